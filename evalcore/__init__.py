@@ -1,0 +1,1 @@
+"""Evidence Lab: what retrieval numbers prove, and what they leave open."""
