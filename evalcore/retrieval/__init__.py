@@ -1,0 +1,1 @@
+"""Chunking and the three rankers: BM25, dense and hybrid."""
