@@ -23,7 +23,7 @@ _BLOCK = re.compile(r"\S(?:.|\n(?!\s*\n))*")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Characters ``start`` to ``end`` (exclusive) of a text; ``ends_block`` when a paragraph, list or table ends there."""
+    """Characters ``start`` to ``end`` (exclusive); ``ends_block`` when a paragraph, list or table ends there."""
 
     start: int
     end: int

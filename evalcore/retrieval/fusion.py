@@ -15,5 +15,5 @@ def reciprocal_rank_fusion(*rankings: Ranked, constant: int = CONSTANT) -> Ranke
         for rank, identifier in enumerate(ranking.ids, start=1):
             total[identifier] = total.get(identifier, 0.0) + 1 / (constant + rank)
     ids, scores = list(total), list(total.values())
-    best = order(ids, scores) if ids else []
+    best = order(ids, scores)
     return Ranked(tuple(ids[i] for i in best), tuple(scores[i] for i in best))

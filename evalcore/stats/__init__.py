@@ -1,1 +1,1 @@
-"""Intervals, tests and multiplicity. Knows nothing of retrieval; returns frozen results with reasons, never a bare tuple."""
+"""Intervals, tests and multiplicity; frozen results with reasons. Knows nothing of retrieval."""

@@ -99,8 +99,8 @@ def sign_flip(
     """Two-sided sign-flip permutation test on the sum of the differences (Fisher 1935).
 
     Exact over all sign vectors of the non-zero differences when there are at most ``exact_up_to``; otherwise
-    p = (1 + hits) / (1 + draws), which is never 0. A sum within 1e-9 of the observed one counts as reaching it. Without a
-    non-zero difference p = 1.
+    p = (1 + hits) / (1 + draws), which is never 0. A sum within 1e-9 of the observed one counts as reaching it.
+    Without a non-zero difference p = 1.
     """
     kept = differences[np.abs(differences) > SAME]
     observed = abs(float(kept.sum())) - SAME
@@ -124,7 +124,7 @@ def _signs(differences: Floats) -> tuple[int, int, int]:
 def _paired_bootstrap(differences: Floats, settings: Settings) -> Interval:
     n = len(differences)
     whole = bootstrap_mean(differences, level=settings.level, seed=settings.seed, resamples=settings.resamples)
-    wins, ties, losses = _signs(differences)
+    wins, _, losses = _signs(differences)
     flipped = wins + losses
     reason = None
     if n and (n < 2 or float(differences.std(ddof=1)) < SAME):

@@ -37,8 +37,8 @@ def wilson(hits: int, n: int, *, level: float = 0.95) -> Interval:
         raise ValueError(f"{hits} hits of {n} is not a count")
     if n == 0:
         return Interval(None, None, None, level, 0, WILSON, reason="no questions")
-    low, high = _score_limits(hits / n, n, normal_quantile(level))
-    return Interval(hits / n, 0.0 if hits == 0 else low, 1.0 if hits == n else high, level, n, WILSON)
+    low, high = _wilson_limits(hits, n, level)
+    return Interval(hits / n, low, high, level, n, WILSON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,11 @@ def newcombe_paired(table: Paired, *, level: float = 0.95) -> Interval:
     if n == 0:
         return Interval(None, None, None, level, 0, NEWCOMBE, reason="no questions")
     p1, p2 = (table.both + table.first_only) / n, (table.both + table.second_only) / n
-    one = wilson(table.both + table.first_only, n, level=level)
-    two = wilson(table.both + table.second_only, n, level=level)
-    assert one.low is not None and one.high is not None and two.low is not None and two.high is not None
+    low1, high1 = _wilson_limits(table.both + table.first_only, n, level)
+    low2, high2 = _wilson_limits(table.both + table.second_only, n, level)
     phi = table.phi()
-    down = _distance(p1 - one.low, two.high - p2, phi)
-    up = _distance(one.high - p1, p2 - two.low, phi)
+    down = _distance(p1 - low1, high2 - p2, phi)
+    up = _distance(high1 - p1, p2 - low2, phi)
     difference = (table.first_only - table.second_only) / n
     return Interval(difference, max(difference - down, -1.0), min(difference + up, 1.0), level, n, NEWCOMBE)
 
@@ -99,11 +98,12 @@ def mcnemar_exact(first_only: int, second_only: int) -> Test:
     return Test(min(1.0, 2 * tail), MCNEMAR)
 
 
-def _score_limits(p: float, n: int, z: float) -> tuple[float, float]:
+def _wilson_limits(hits: int, n: int, level: float) -> tuple[float, float]:
+    p, z = hits / n, normal_quantile(level)
     centre = p + z * z / (2 * n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    return (centre - half) / scale, (centre + half) / scale
+    return 0.0 if hits == 0 else (centre - half) / scale, 1.0 if hits == n else (centre + half) / scale
 
 
 def _distance(first: float, second: float, phi: float) -> float:

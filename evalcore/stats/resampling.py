@@ -1,8 +1,8 @@
 """The random numbers behind every bootstrap and sign-flip test.
 
-Each procedure starts a fresh ``numpy.random.default_rng(seed)``, so that no number depends on which others were asked
-for. Equal questions therefore draw equal streams, and a stream that fits is kept between calls: drawing it is most of the
-work. Means over resamples are taken as counts times values, which is the same sum in another order.
+Each procedure starts a fresh ``numpy.random.default_rng(seed)``, so that no number depends on which others were
+asked for. Equal sizes therefore draw equal streams, and a stream that fits is kept between calls: drawing it is most
+of the work. Means over resamples are taken as counts times values, which is the same sum in another order.
 """
 
 from __future__ import annotations

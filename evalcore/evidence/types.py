@@ -138,8 +138,8 @@ class Estimate:
 class Comparison:
     """Two runs on the same questions, ``difference`` = mean(first) - mean(second).
 
-    ``wins``, ``ties`` and ``losses`` are questions, from the first run's side. ``d_z`` is the mean difference divided by
-    the standard deviation of the differences. ``verdict`` exists inside the declared family only.
+    ``wins``, ``ties`` and ``losses`` are questions, from the first run's side. ``d_z`` is the mean difference divided
+    by the standard deviation of the differences. ``verdict`` exists inside the declared family only.
 
     Raises:
         EvidenceError: a verdict outside the family, an adjusted p below the raw one, a verdict that p does not carry.
