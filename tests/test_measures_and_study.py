@@ -86,7 +86,7 @@ def test_the_ceiling_of_recall_is_below_one_when_there_are_more_relevant_than_pl
 
 
 def test_no_judgement_at_the_grade_is_bad_input_with_the_remedy():
-    with pytest.raises(BadInput, match="no judgement reaches grade 2 .*use --relevant-grade 1"):
+    with pytest.raises(BadInput, match=r"no judgement reaches grade 2 .*use --relevant-grade 1"):
         study({"q": {"a": 1}}, {"run": {"q": {"a": 1.0}}}, relevant_grade=2)
 
 

@@ -1,0 +1,5 @@
+"""``python -m evalcore``."""
+
+from evalcore.cli import main
+
+main()

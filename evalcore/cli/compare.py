@@ -1,0 +1,234 @@
+"""``compare``: runs on the same judgements, as a table or as JSON, with an optional gate for CI."""
+
+from __future__ import annotations
+
+import json
+import operator
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from evalcore.comparison import Compared
+from evalcore.evidence import Comparison
+from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
+from evalcore.export import comparison_json
+from evalcore.files import BadInput, Problem, QrelsFile, RunFile, read_qrels, read_run
+from evalcore.goldset.schema import GoldSet
+from evalcore.measures import STANDARD, Measure
+from evalcore.plan import Plan
+from evalcore.study import join
+from evalcore.textbook import Textbook
+
+_GATE = re.compile(r"(\S+)\s+(\S+)\s+(low|high|difference|p|p_holm|d_z)\s*(<=|>=|<|>)\s*(\S+)")
+_OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A condition that must not hold, such as "new:old nDCG@10 low < -0.02"."""
+
+    text: str
+    first: str
+    second: str
+    measure: Measure
+    field: str
+    operator: str
+    bound: float
+
+    @classmethod
+    def parse(cls, text: str, runs: list[str]) -> Gate:
+        """Reads a condition over two of ``runs``.
+
+        Raises:
+            BadInput: the condition is not NEW:OLD MEASURE FIELD OPERATOR NUMBER, or names a run that is not given.
+
+        """
+        match = _GATE.fullmatch(text.strip())
+        if match is None:
+            remedy = 'write it like "new:old nDCG@10 low < -0.02" (fields: low, high, difference, p, p_holm, d_z)'
+            raise BadInput([Problem("--fail-if", None, f"cannot be read: {text!r}", remedy)])
+        pair, measure, field, sign, bound = match.groups()
+        named = [(a, b) for a in runs for b in runs if a != b and f"{a}:{b}" == pair]
+        if not named:
+            remedy = f"use two of {', '.join(runs)} as NEW:OLD"
+            raise BadInput([Problem("--fail-if", None, f"{pair!r} names no two runs", remedy)])
+        try:
+            return cls(text, *named[0], Measure.parse(measure), field, sign, float(bound))
+        except ValueError as error:
+            raise BadInput([Problem("--fail-if", None, str(error), "correct it")]) from error
+
+    def value(self, c: Comparison) -> float | None:
+        """The number that the condition is about; None when it is undefined."""
+        found: float | None
+        if self.field in ("low", "high"):
+            found = getattr(c.difference, self.field)
+        elif self.field == "difference":
+            found = c.difference.value
+        else:
+            found = getattr(c, self.field)
+        return found
+
+    def verdict(self, compared: Compared) -> str | None:
+        """None when the gate passes, else the line that says why it does not."""
+        value = self.value(compared.pair(self.first, self.second, self.measure))
+        if value is None:
+            return f"--fail-if {self.text}: {self.field} is undefined, so the gate cannot be assessed"
+        if _OPERATORS[self.operator](value, self.bound):
+            return f"--fail-if {self.text}: {self.field} is {value:.6g}"
+        return None
+
+
+@click.command()
+@click.option("--qrels", "qrels_path", required=True, metavar="FILE", help="Judgements, TREC qrels.")
+@click.option(
+    "--run", "run_options", required=True, multiple=True, metavar="NAME=FILE", help="A run; give two or more."
+)
+@click.option("--relevant-grade", type=int, help="Lowest grade that counts as relevant for RR, R and Success [1].")
+@click.option("--primary", metavar="MEASURE", help="Primary measure; the family is all pairs on it [nDCG@10].")
+@click.option(
+    "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="Family-wise error rate [0.05]."
+)
+@click.option("--seed", type=click.IntRange(0), help="Seed of every resampling [20241009].")
+@click.option("--resamples", type=click.IntRange(100, 1_000_000), help="Bootstrap resamples [10000].")
+@click.option(
+    "--fail-if", "conditions", multiple=True, metavar="CONDITION", help="Exit 1 when it holds or is undefined."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def compare(
+    qrels_path: str,
+    run_options: tuple[str, ...],
+    relevant_grade: int | None,
+    primary: str | None,
+    alpha: float | None,
+    seed: int | None,
+    resamples: int | None,
+    conditions: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Compare rankers on the same questions, with paired intervals."""
+    runs = _read_runs(run_options)
+    names = [run.name for run in runs]
+    gates = [Gate.parse(text, names) for text in conditions]
+    qrels = read_qrels(Path(qrels_path), name=qrels_path)
+    declared, provisional = plan_for(qrels, GoldSet())
+    plan = _with_options(declared, relevant_grade, _measure(primary), alpha, seed, resamples)
+    if declared.sha256 and plan != declared:
+        click.echo("The options depart from the declared plan: this is not the declared analysis.", err=True)
+        plan = replace(plan, sha256=None)
+    measures = tuple(dict.fromkeys([plan.primary, *plan.measures, *(gate.measure for gate in gates)]))
+    study = join(qrels, runs, relevant_grade=plan.relevant_grade, measures=measures)
+    if strangers := [run.name for run in study.runs if not run.evaluated]:
+        what = f"shares no question with {qrels_path} ({_ids(runs, strangers[0])} against {_some(qrels.grades)})"
+        remedy = "check ids for another prefix, zero padding or case"
+        raise BadInput([Problem(name, None, what, remedy) for name in strangers])
+    compared = Compared(study, replace(plan, measures=measures), provisional)
+    click.echo(json.dumps(comparison_json(compared), indent=1) if as_json else _table(compared))
+    failures = [line for gate in gates if (line := gate.verdict(compared))]
+    for line in failures:
+        click.echo(line, err=True)
+    sys.exit(1 if failures else 0)
+
+
+def plan_for(qrels: QrelsFile, gold: GoldSet) -> tuple[Plan, bool | None]:
+    """The plan that judgements bring, and whether they are provisional; the textbook's are known by their sha256."""
+    textbook = Textbook(gold)
+    if (gold.folder / "qrels.trec").exists() and textbook.qrels.sha256 == qrels.sha256:
+        return textbook.plan, gold.provisional
+    return Plan(), None
+
+
+def _with_options(
+    plan: Plan,
+    relevant_grade: int | None,
+    primary: Measure | None,
+    alpha: float | None,
+    seed: int | None,
+    resamples: int | None,
+) -> Plan:
+    settings = replace(
+        plan.settings,
+        seed=plan.settings.seed if seed is None else seed,
+        resamples=plan.settings.resamples if resamples is None else resamples,
+    )
+    first = plan.primary if primary is None else primary
+    return replace(
+        plan,
+        primary=first,
+        measures=plan.measures if first in plan.measures else (first, *STANDARD),
+        relevant_grade=plan.relevant_grade if relevant_grade is None else relevant_grade,
+        alpha=plan.alpha if alpha is None else alpha,
+        settings=settings,
+    )
+
+
+def _measure(name: str | None) -> Measure | None:
+    try:
+        return None if name is None else Measure.parse(name)
+    except ValueError as error:
+        raise BadInput([Problem("--primary", None, str(error), "name one of these")]) from error
+
+
+def _read_runs(options: tuple[str, ...]) -> list[RunFile]:
+    problems: list[Problem] = []
+    runs = []
+    for option in options:
+        name, equals, path = option.partition("=")
+        if not (equals and name and path):
+            problems.append(Problem("--run", None, f"{option!r} is not NAME=FILE", "write it like --run new=new.trec"))
+            continue
+        try:
+            runs.append(replace(read_run(Path(path), name=path), name=name))
+        except BadInput as error:
+            problems += error.problems
+    if problems:
+        raise BadInput(problems)
+    if len(runs) < 2:
+        raise BadInput([Problem("--run", None, "is there once", "give two runs or more to compare")])
+    return runs
+
+
+def _ids(runs: list[RunFile], name: str) -> str:
+    return _some(next(run.queries.tolist() for run in runs if run.name == name))
+
+
+def _some(ids: object) -> str:
+    listed = list(dict.fromkeys(ids))  # type: ignore[call-overload]
+    return ", ".join(map(repr, listed[:3])) + (", …" if len(listed) > 3 else "")
+
+
+def _table(compared: Compared) -> str:
+    plan, study = compared.plan, compared.study
+    lines = [
+        f"{len(study.questions)} questions ({len(study.excluded)} without a relevant document left out), "
+        f"seed {plan.settings.seed}, {plan.settings.resamples:,} resamples",
+        *(["Provisional: no person has reviewed this gold set."] if compared.provisional else []),
+    ]
+    lines += [
+        f"{run.name}: {len(run.missing)} of {len(study.questions)} questions returned nothing; counted as 0"
+        for run in study.runs
+        if run.missing
+    ]
+    for measure in study.measures:
+        lines += ["", f"{measure} ({measure.title})"]
+        for run in study.runs:
+            mean = compared.mean(run.name, measure)
+            lines.append(f"  {run.name:<16} {number(mean.value):>7}  {interval(mean)}  [{mean.basis.value}]")
+        for c in compared.pairs(measure):
+            verdict = c.verdict.value if c.verdict else "exploratory"
+            lines.append(
+                f"  {c.first} - {c.second}: {signed(c.difference.value)}, {interval(c.difference)}, "
+                f"{c.wins}/{c.ties}/{c.losses}, p {p_value(c.p)}, Holm {p_value(c.p_holm)}, {verdict}"
+            )
+    lines.append("")
+    for c in compared.pairs(plan.primary):
+        lines += [headline(c), "  " + finding(c, k=len(compared.family), alpha=plan.alpha)]
+    return "\n".join(lines)

@@ -1,0 +1,30 @@
+"""``corpus build``: the manifest, the passages and the vectors of the textbook."""
+
+from __future__ import annotations
+
+import click
+
+from evalcore.goldset.schema import GoldSet
+from evalcore.retrieval.build import write_chunks, write_manifest, write_vectors
+from evalcore.retrieval.corpus import CORPUS, Corpus
+
+
+@click.group()
+def corpus() -> None:
+    """The textbook."""
+
+
+@corpus.command()
+@click.option("--date", required=True, help="When the sections were written, as YYYY-MM-DD.")
+@click.option("--written-by", required=True, help="Who wrote them.")
+def manifest(date: str, written_by: str) -> None:
+    """Write manifest.json and chunks.json from the sections."""
+    write_manifest(CORPUS, date=date, written_by=written_by)
+    write_chunks(CORPUS)
+
+
+@corpus.command()
+def vectors() -> None:
+    """Encode passages, sections, sentences and the gold set's questions."""
+    gold = GoldSet()
+    write_vectors(Corpus.load(), {q.id: q.text for q in gold.questions})

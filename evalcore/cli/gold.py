@@ -1,0 +1,54 @@
+"""``gold check``: every rule of the gold set. ``gold build``: what is computed from its hand-made files."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from evalcore.files import write_qrels
+from evalcore.goldset.build import chunk_grades, section_grades, write_runs
+from evalcore.goldset.checks import Outcome, check_all
+from evalcore.goldset.schema import GoldSet
+from evalcore.retrieval.corpus import Corpus
+
+_SHOWN = 5
+
+
+@click.group()
+def gold() -> None:
+    """The textbook's gold set."""
+
+
+@gold.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def check(as_json: bool) -> None:
+    """Check every rule of the gold set; exit 1 when one fails."""
+    checks = check_all(GoldSet(), Corpus.load())
+    if as_json:
+        rows = [{"rule": c.rule, "outcome": c.outcome.value, "details": list(c.details)} for c in checks]
+        click.echo(json.dumps(rows, indent=1))
+    else:
+        for c in checks:
+            click.echo(f"{c.outcome.value:<13} {c.rule}")
+            for detail in c.details[:_SHOWN]:
+                click.echo(f"              - {detail}")
+            if len(c.details) > _SHOWN:
+                click.echo(f"              - and {len(c.details) - _SHOWN} more")
+    sys.exit(1 if any(c.outcome is Outcome.FAIL for c in checks) else 0)
+
+
+@gold.command()
+@click.argument("what", type=click.Choice(["runs", "qrels"]))
+def build(what: str) -> None:
+    """Write gold/runs from the rankers, or the qrels from spans, readings and judgements."""
+    gold_set, corpus = GoldSet(), Corpus.load()
+    if what == "runs":
+        write_runs(gold_set, corpus)
+        return
+    for name, grades in (
+        ("qrels.trec", chunk_grades(gold_set, corpus)),
+        ("section_qrels.trec", section_grades(gold_set, corpus)),
+    ):
+        (gold_set.folder / name).write_text(write_qrels(grades), encoding="utf-8")

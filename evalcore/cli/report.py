@@ -1,0 +1,51 @@
+"""``report``: the published report, recomputed, replaced or compared. ``coverage``: how often the intervals hold."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from evalcore.goldset.schema import GoldSet
+from evalcore.report import build_report, check_live, check_runs, differences
+from evalcore.retrieval.corpus import Corpus
+from evalcore.stats import coverage as simulation
+from evalcore.textbook import Textbook
+
+
+@click.command()
+@click.option("--write", is_flag=True, help="Replace gold/report.json.")
+@click.option("--check", is_flag=True, help="Compare gold/report.json with a fresh computation; exit 1 if it differs.")
+def report(write: bool, check: bool) -> None:
+    """Recompute the published report of the textbook study."""
+    textbook, corpus = Textbook(GoldSet()), Corpus.load()
+    path = textbook.gold.folder / "report.json"
+    fresh = json.loads(json.dumps(build_report(textbook, corpus)))
+    if write:
+        path.write_text(json.dumps(fresh, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        click.echo(f"{path.name} written")
+    elif check:
+        faults = [*differences(json.loads(path.read_text(encoding="utf-8")), fresh), *check_runs(textbook, corpus)]
+        live = check_live(textbook, corpus)
+        faults += live.faults
+        for fault in faults:
+            click.echo(fault, err=True)
+        if live.not_assessed:
+            click.echo(f"stored vectors against fresh ones: not assessed ({live.not_assessed})", err=True)
+        click.echo("the report differs" if faults else "the report is what its files give")
+        sys.exit(1 if faults else 0)
+    else:
+        click.echo(json.dumps(fresh, indent=1, ensure_ascii=False))
+
+
+@click.command()
+@click.option("--simulations", type=click.IntRange(200, 200_000), default=4000, show_default=True)
+@click.option("--write", is_flag=True, help="Replace the stored figures that the pages show.")
+def coverage(simulations: int, write: bool) -> None:
+    """Simulate how often each published interval holds the truth."""
+    figures = simulation.simulate_all(simulations)
+    if write:
+        simulation.write(figures)
+    for line in simulation.lines(figures):
+        click.echo(line)

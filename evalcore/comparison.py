@@ -1,0 +1,208 @@
+"""Rankers compared on the same questions: the one computation behind the page, the command line and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from evalcore.evidence import Basis, Comparison, Count, Estimate, Source, Verdict
+from evalcore.measures import Floats, Measure, TieAudit, recall_ceiling
+from evalcore.plan import Pair, Plan, ascending
+from evalcore.stats.means import beside_percentile, bootstrap_mean
+from evalcore.stats.multiplicity import holm
+from evalcore.stats.paired import compare_hits, compare_means
+from evalcore.stats.proportions import wilson
+from evalcore.stats.result import Interval
+from evalcore.study import RunOnStudy, Study
+
+NOT_EVALUATED = "the run shares no question with the judgements: it was not evaluated, so it has not lost"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A study under a plan. Every number of it is an evidence object; the properties compute when they are asked."""
+
+    study: Study
+    plan: Plan
+    provisional: bool | None = None
+
+    @cached_property
+    def family(self) -> tuple[Pair, ...]:
+        """The pairs of the family, names ascending."""
+        return self.plan.family_of([run.name for run in self.study.runs])
+
+    def mean(self, run: str, measure: Measure) -> Estimate:
+        """A run's mean: percentile bootstrap, or Wilson for a hit rate."""
+        if not self.study.by_name[run].evaluated:
+            return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
+        values = self.study.values[run][measure]
+        return self._estimate(self._mean_interval(values, measure), self._sources(run))
+
+    def beside(self, run: str, measure: Measure) -> Estimate:
+        """The second interval of a mean: t(n - 1) below 30 questions, BCa from there on."""
+        if not self.study.by_name[run].evaluated:
+            return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
+        s = self.plan.settings
+        interval = beside_percentile(self.study.values[run][measure], level=s.level, seed=s.seed, resamples=s.resamples)
+        return self._estimate(interval, self._sources(run))
+
+    def mean_of(self, run: str, measure: Measure, questions: Sequence[str]) -> Estimate:
+        """A run's mean over some of the questions: exploratory."""
+        values = self.study.values[run][measure][self.study.only(questions)]
+        return self._estimate(self._mean_interval(values, measure), self._sources(run))
+
+    def judged_at_10(self, run: str) -> Estimate:
+        """Mean share of the returned top 10 that has a judgement."""
+        values = self.study.judged_at_10(run)
+        s = self.plan.settings
+        interval = bootstrap_mean(values, level=s.level, seed=s.seed, resamples=s.resamples)
+        if interval.value is None:
+            return Estimate.not_assessed("the run returned nothing", method="judged@10", provisional=self.provisional)
+        return self._estimate(interval, self._sources(run))
+
+    def missing(self, run: str) -> Count:
+        """Questions that the run does not return; they count as 0 in every mean."""
+        return self._count(
+            len(self.study.by_name[run].missing), len(self.study.questions), "questions not returned", run
+        )
+
+    def unjudged_at_10(self, run: str) -> Count:
+        """Returned, unjudged documents in the top 10 over all questions."""
+        rankings = self.study.by_name[run].rankings.values()
+        returned = sum(min(10, r.returned) for r in rankings)
+        return self._count(self.study.unjudged_at_10(run), returned, "documents in the top 10 without a judgement", run)
+
+    def tied(self, run: str, measure: Measure) -> TieAudit | None:
+        """How far tied scores decide a mean; None when no question has a tie that counts."""
+        return self.study.ties(run)[measure]
+
+    def ceiling(self, measure: Measure) -> Estimate | None:
+        """The highest mean that R@k can reach on these questions; None for other measures or when it is 1."""
+        if measure.kind != "R":
+            return None
+        study = self.study
+        highest = recall_ceiling(study.qrels, study.questions, measure, study.relevant_grade)
+        if highest >= 1:
+            return None
+        return Estimate(
+            highest,
+            None,
+            None,
+            None,
+            len(study.questions),
+            "mean of min(k, R) / R",
+            Basis.RETRIEVAL,
+            (Source(study.qrels_name, study.qrels_sha256),),
+            reason="a property of the judgements, not an estimate",
+            provisional=self.provisional,
+        )
+
+    def pairs(self, measure: Measure) -> tuple[Comparison, ...]:
+        """All pairs of runs in the order in which the runs were given, first minus second."""
+        names = [run.name for run in self.study.runs]
+        return tuple(self.pair(a, b, measure) for a, b in combinations(names, 2))
+
+    def pair(self, first: str, second: str, measure: Measure) -> Comparison:
+        """First minus second; computed with the names ascending, and negated when asked the other way round."""
+        low, high = ascending(first, second)
+        comparison = self._computed[low, high, measure]
+        return comparison if (first, second) == (low, high) else comparison.reversed()
+
+    @cached_property
+    def leader(self) -> str | None:
+        """The run with the highest mean on the primary measure, the first of equals by name."""
+        means = {run.name: self.mean(run.name, self.plan.primary).value for run in self.study.runs}
+        known = {name: value for name, value in means.items() if value is not None}
+        return min(known, key=lambda name: (-known[name], name.encode())) if known else None
+
+    def not_separated(self) -> tuple[str, ...]:
+        """The leader and the runs that the family does not separate from it, in the order given."""
+        if self.leader is None:
+            return ()
+        names = [run.name for run in self.study.runs if run.evaluated]
+        return tuple(
+            name
+            for name in names
+            if name == self.leader or self.pair(self.leader, name, self.plan.primary).verdict is not Verdict.GAIN
+        )
+
+    @cached_property
+    def _computed(self) -> dict[tuple[str, str, Measure], Comparison]:
+        names = sorted((run.name for run in self.study.runs), key=str.encode)
+        raw = {
+            (a, b, measure): self._compared(a, b, measure)
+            for measure in self.study.measures
+            for a, b in combinations(names, 2)
+        }
+        return raw | self._adjusted(raw)
+
+    def _adjusted(
+        self, raw: Mapping[tuple[str, str, Measure], Comparison]
+    ) -> dict[tuple[str, str, Measure], Comparison]:
+        """The family's members with Holm-adjusted p and verdict; k is the declared number, present or not."""
+        keys = [(a, b, self.plan.primary) for a, b in self.family if (a, b, self.plan.primary) in raw]
+        adjusted = holm([raw[key].p for key in keys], k=len(self.family))
+        return {
+            key: replace(raw[key], in_family=True, p_holm=p, verdict=self._verdict(p))
+            for key, p in zip(keys, adjusted, strict=True)
+        }
+
+    def _verdict(self, p_holm: float | None) -> Verdict | None:
+        if p_holm is None:
+            return None
+        if self.plan.tuned_on_these_questions:
+            return Verdict.DEVELOPMENT
+        return Verdict.GAIN if p_holm < self.plan.alpha else Verdict.INCONCLUSIVE
+
+    def _compared(self, first: str, second: str, measure: Measure) -> Comparison:
+        values = self.study.values
+        if first not in values or second not in values:
+            missing = Estimate.not_assessed(NOT_EVALUATED, method="paired difference", provisional=self.provisional)
+            return Comparison(first, second, str(measure), missing, None, 0, 0, 0, None, "none")
+        method = compare_hits if measure.is_hit_rate else compare_means
+        settings = replace(self.plan.settings, sign_vectors=self.plan.sign_vectors(len(self.family)))
+        found = method(values[first][measure], values[second][measure], settings)
+        return Comparison(
+            first,
+            second,
+            str(measure),
+            self._estimate(found.interval, self._sources(first, second)),
+            found.d_z,
+            found.wins,
+            found.ties,
+            found.losses,
+            found.test.p,
+            found.test.method,
+        )
+
+    def _mean_interval(self, values: Floats, measure: Measure) -> Interval:
+        s = self.plan.settings
+        if measure.is_hit_rate:
+            return wilson(int(values.sum()), len(values), level=s.level)
+        return bootstrap_mean(values, level=s.level, seed=s.seed, resamples=s.resamples)
+
+    def _sources(self, *runs: str) -> tuple[Source, ...]:
+        files: list[RunOnStudy] = [self.study.by_name[name] for name in runs]
+        judgements = Source(self.study.qrels_name, self.study.qrels_sha256)
+        return (judgements, *(Source(run.name, run.sha256) for run in files))
+
+    def _estimate(self, interval: Interval, sources: tuple[Source, ...]) -> Estimate:
+        return Estimate(
+            interval.value,
+            interval.low,
+            interval.high,
+            interval.level if interval.low is not None else None,
+            interval.n,
+            interval.method,
+            Basis.RETRIEVAL if interval.value is not None else Basis.NOT_ASSESSED,
+            sources,
+            reason=interval.reason,
+            provisional=self.provisional,
+            seed=interval.seed,
+            resamples=interval.resamples,
+        )
+
+    def _count(self, count: int, total: int, what: str, run: str) -> Count:
+        return Count(count, total, what, Basis.RETRIEVAL, self._sources(run), provisional=self.provisional)

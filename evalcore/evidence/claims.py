@@ -1,0 +1,123 @@
+"""The strongest sentences that a comparison supports, and what may not be said.
+
+Sentences are built here and nowhere else, so the page, the report and the command line cannot word one result two ways.
+Run names are data: whoever prints a sentence renders it as text.
+"""
+
+from __future__ import annotations
+
+from evalcore.evidence.types import Comparison, Estimate, Verdict
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number for reading: fixed digits, a real minus sign, a dash when undefined."""
+    if value is None:
+        return "–"
+    shown = f"{value:.{digits}f}"
+    return shown.removeprefix("-") if float(shown) == 0 else shown.replace("-", "−")
+
+
+def signed(value: float | None, digits: int = 3) -> str:
+    """A difference for reading, with its sign."""
+    shown = number(value, digits)
+    return f"+{shown}" if value is not None and value > 0 and float(f"{value:.{digits}f}") != 0 else shown
+
+
+def p_value(p: float | None) -> str:
+    """A p-value for reading; small ones keep their digits instead of becoming 0.000."""
+    if p is None:
+        return "–"
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.1g}" if p < 0.0001 else f"{p:.4f}"
+
+
+def interval(estimate: Estimate, digits: int = 3) -> str:
+    """The limits for reading, or that there is none."""
+    if estimate.low is None or estimate.level is None:
+        return "no interval"
+    low, high = number(estimate.low, digits), number(estimate.high, digits)
+    return f"{100 * estimate.level:g} % interval {low} to {high}"
+
+
+def headline(comparison: Comparison) -> str:
+    """One sentence: who is ahead, by how much, and whether the study can tell."""
+    c = comparison
+    if c.difference.value is None:
+        return f"{c.first} and {c.second} could not be compared: {c.difference.reason}."
+    if c.leader is None:
+        return f"{c.first} and {c.second} have the same mean {c.measure}; that is not proof that they are equal."
+    ahead, behind = (c.first, c.second) if c.leader == c.first else (c.second, c.first)
+    lead = f"{ahead} is ahead of {behind} by {number(abs(c.difference.value))} {c.measure}"
+    ending = {
+        Verdict.GAIN: "a measured gain, still retrieval-only.",
+        Verdict.INCONCLUSIVE: "but this study cannot separate them.",
+        Verdict.DEVELOPMENT: "on the questions that the rankers were tuned on: development-grade.",
+        None: "an exploratory figure without a verdict.",
+    }[c.verdict]
+    return f"{lead}, {ending}"
+
+
+def finding(comparison: Comparison, *, k: int, alpha: float) -> str:
+    """The figures behind the headline: interval, p, adjusted p, verdict and how many questions flipped."""
+    c = comparison
+    if c.difference.value is None:
+        return f"Not assessed: {c.difference.reason}."
+    n = c.difference.n
+    parts = [f"{c.first} minus {c.second}: {signed(c.difference.value)} ({interval(c.difference)}, n = {n})."]
+    if c.difference.low is None and c.difference.reason:
+        parts.append(f"No interval: {c.difference.reason}.")
+    if c.in_family:
+        parts.append(
+            f"The Holm-adjusted p over {_comparisons(k)} is {p_value(c.p_holm)} (raw {p_value(c.p)}), "
+            f"against alpha {alpha:g}."
+        )
+        if c.verdict is Verdict.INCONCLUSIVE:
+            parts.append('The verdict is inconclusive, which is not "no difference".')
+        elif c.verdict is not None:
+            parts.append(f"The verdict is: {c.verdict.value}.")
+    else:
+        parts.append(f"Raw p {p_value(c.p)}; outside the declared family, so exploratory and without a verdict.")
+    parts.append(
+        f"{c.flipped} of {n} questions differ: {c.wins} favour {c.first}, {c.losses} favour {c.second}, {c.ties} tie."
+    )
+    if warning := disagreement(c):
+        parts.append(warning)
+    return " ".join(parts)
+
+
+def disagreement(comparison: Comparison) -> str | None:
+    """Said when the interval, which is unadjusted, and the verdict, which is adjusted, point different ways."""
+    d = comparison.difference
+    if comparison.verdict not in (Verdict.GAIN, Verdict.INCONCLUSIVE) or d.low is None or d.high is None:
+        return None
+    excludes_zero = d.low > 0 or d.high < 0
+    if excludes_zero and comparison.verdict is Verdict.INCONCLUSIVE:
+        return (
+            "The interval excludes zero and the verdict is still inconclusive: the interval is for this comparison "
+            "alone, the verdict is adjusted for the whole family."
+        )
+    if not excludes_zero and comparison.verdict is Verdict.GAIN:
+        return (
+            "The interval reaches zero although the test does not: interval and test are different methods, and the "
+            "declared rule is the adjusted p."
+        )
+    return None
+
+
+def may_not_be_said(comparison: Comparison, *, provisional: bool | None) -> tuple[str, ...]:
+    """What a reader may not conclude from this comparison."""
+    said = []
+    if comparison.verdict is Verdict.INCONCLUSIVE:
+        said.append(
+            f"Not that {comparison.first} and {comparison.second} are equal: a difference of either sign inside the "
+            "interval is compatible with these questions."
+        )
+    if comparison.verdict is None and comparison.difference.value is not None:
+        said.append("Not that either is better: this measure is outside the family that was declared beforehand.")
+    if provisional:
+        said.append("Not a final figure: no person has reviewed the questions and judgements yet.")
+    said.append("Not that answers generated from these passages are right: only retrieval was measured.")
+    return tuple(said)
+
+
+def _comparisons(k: int) -> str:
+    return "1 comparison" if k == 1 else f"{k} comparisons"

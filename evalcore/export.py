@@ -1,0 +1,168 @@
+"""A comparison as JSON, CSV and LaTeX. The page's downloads, the command line and the report all come from here."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from evalcore.comparison import Compared
+from evalcore.evidence import Comparison, Estimate
+from evalcore.evidence.claims import number, p_value, signed
+from evalcore.measures import Measure
+
+Row = Mapping[str, Any]
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+}
+
+
+def comparison_json(compared: Compared) -> dict[str, Any]:
+    """The comparison in the shape that DESIGN section 10 fixes for ``compare --json``."""
+    study, plan = compared.study, compared.plan
+    return {
+        "study": {
+            "questions": len(study.questions),
+            "excluded_questions": len(study.excluded),
+            "plan_sha256": plan.sha256,
+            "seed": plan.settings.seed,
+            "resamples": plan.settings.resamples,
+            "provisional": compared.provisional,
+            "runs": [
+                {
+                    "name": run.name,
+                    "sha256": run.sha256,
+                    "missing_questions": len(run.missing),
+                    "unjudged_at_10": study.unjudged_at_10(run.name),
+                }
+                for run in study.runs
+            ],
+        },
+        "measures": measure_rows(compared, study.measures),
+        "pairs": [pair_row(c) for measure in study.measures for c in compared.pairs(measure)],
+        "family": {"k": len(compared.family), "alpha": plan.alpha},
+    }
+
+
+def measure_rows(compared: Compared, measures: Iterable[Measure]) -> list[dict[str, Any]]:
+    """One row a run and measure."""
+    return [
+        {"run": run.name, "measure": str(measure), **estimate_row(compared.mean(run.name, measure))}
+        for measure in measures
+        for run in compared.study.runs
+    ]
+
+
+def estimate_row(estimate: Estimate) -> dict[str, Any]:
+    """An estimate's value, interval, n, method and label."""
+    return {
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "n": estimate.n,
+        "method": estimate.method,
+        "basis": estimate.basis.value,
+    }
+
+
+def pair_row(c: Comparison) -> dict[str, Any]:
+    """One row of the table of pairs."""
+    return {
+        "first": c.first,
+        "second": c.second,
+        "measure": c.measure,
+        "difference": c.difference.value,
+        "low": c.difference.low,
+        "high": c.difference.high,
+        "method": c.difference.method,
+        "d_z": c.d_z,
+        "wins": c.wins,
+        "ties": c.ties,
+        "losses": c.losses,
+        "p": c.p,
+        "p_method": c.p_method,
+        "p_holm": c.p_holm,
+        "in_family": c.in_family,
+        "verdict": c.verdict.value if c.verdict else None,
+    }
+
+
+def to_csv(rows: Sequence[Row], *, stamp: Mapping[str, Any] | None = None) -> str:
+    """Rows as CSV with a header; ``stamp`` (hashes, seed, whether provisional) becomes the last columns of every row.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers.
+    """
+    full = [{**row, **(stamp or {})} for row in rows]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(full[0]) if full else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in full)
+    return out.getvalue()
+
+
+def stamp(compared: Compared) -> dict[str, Any]:
+    """What ties an exported row to its files and settings."""
+    settings = compared.plan.settings
+    return {
+        "level": settings.level,
+        "seed": settings.seed,
+        "resamples": settings.resamples,
+        "relevant_grade": compared.study.relevant_grade,
+        "provisional": compared.provisional,
+        "qrels_sha256": compared.study.qrels_sha256,
+        "plan_sha256": compared.plan.sha256,
+    }
+
+
+def pairs_latex(compared: Compared, measure: Measure) -> str:
+    """The table of pairs on one measure, for a paper; needs the package booktabs."""
+    lines = [
+        r"\begin{tabular}{lrrrrrl}",
+        r"\toprule",
+        r"Pair & Difference & Interval & $d_z$ & W/T/L & $p$ (Holm) & Verdict \\",
+        r"\midrule",
+    ]
+    for c in compared.pairs(measure):
+        d = c.difference
+        limits = "--" if d.low is None else f"[{_math(number(d.low))}, {_math(number(d.high))}]"
+        holm = p_value(c.p_holm) if c.in_family else "--"
+        cells = [
+            f"{latex_text(c.first)} $-$ {latex_text(c.second)}",
+            _math(signed(d.value)),
+            limits,
+            _math(number(c.d_z, 2)),
+            f"{c.wins}/{c.ties}/{c.losses}",
+            f"{p_value(c.p)} ({holm})",
+            c.verdict.value if c.verdict else "exploratory",
+        ]
+        lines.append(" & ".join(cells) + r" \\")
+    settings = compared.plan.settings
+    note = (
+        f"{measure}, n = {len(compared.study.questions)} questions, {100 * settings.level:g}\\,\\% intervals, "
+        f"seed {settings.seed}, {settings.resamples:,} resamples"
+    )
+    if compared.provisional:
+        note += "; provisional: the gold set has not been reviewed by a person"
+    return "\n".join(
+        [*lines, r"\bottomrule", r"\end{tabular}", f"% {note}", f"% qrels {compared.study.qrels_sha256}", ""]
+    )
+
+
+def latex_text(text: str) -> str:
+    """Text with the characters escaped that LaTeX would act on."""
+    return re.sub(r"[&%$#_{}~^\\]", lambda m: _LATEX[m[0]], text)
+
+
+def _math(shown: str) -> str:
+    return "--" if shown == "–" else f"${shown.replace('−', '-')}$"
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return value

@@ -1,0 +1,199 @@
+"""How often the published intervals hold the truth, found by simulation at our own sample sizes.
+
+A nominal 95 % is a promise about large samples. Each interval is simulated on named populations and the lowest share
+over them is what the pages print beside it, with its Monte Carlo error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evalcore.stats.proportions import Paired, newcombe_paired, wilson
+from evalcore.stats.resampling import Floats
+
+FIGURES = Path(__file__).with_name("coverage.json")
+SIZES = (10, 40, 100)
+SEED = 20241009
+_RESAMPLES = 2_000
+_LEVEL = 0.95
+
+Sampler = Callable[[np.random.Generator, tuple[int, int]], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Share of simulated samples whose interval held the truth: the lowest over the populations.
+
+    ``error`` is its Monte Carlo standard error; ``undefined`` the share of samples without an interval, which count
+    neither way.
+    """
+
+    interval: str
+    n: int
+    share: float
+    error: float
+    population: str
+    undefined: float
+    simulations: int
+
+
+def _beta(a: float, b: float) -> tuple[Sampler, float]:
+    return lambda rng, shape: rng.beta(a, b, shape), a / (a + b)
+
+
+def _with_ceiling(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    """Scores like nDCG's: half at 1, a tenth at 0, the rest between."""
+    u = rng.random(shape)
+    return np.where(u < 0.5, 1.0, np.where(u < 0.6, 0.0, rng.random(shape)))
+
+
+MEANS: dict[str, tuple[Sampler, float]] = {
+    "symmetric, beta(2, 2)": _beta(2, 2),
+    "skewed, beta(5, 1.3)": _beta(5, 1.3),
+    "half at 1, a tenth at 0": (_with_ceiling, 0.5 + 0.4 * 0.5),
+}
+
+
+def _paired_normal(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    return rng.normal(0.03, 0.12, shape)
+
+
+def _paired_sparse(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    """Most questions agree; the rest differ by a rank or two."""
+    return np.where(rng.random(shape) < 0.6, 0.0, rng.normal(0.05, 0.2, shape))
+
+
+def _paired_skewed(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    return rng.exponential(0.1, shape) - 0.05
+
+
+PAIRS: dict[str, tuple[Sampler, float]] = {
+    "normal differences": (_paired_normal, 0.03),
+    "three in five questions tie": (_paired_sparse, 0.02),
+    "skewed differences": (_paired_skewed, 0.05),
+}
+
+RATES = (0.65, 0.8, 0.9, 0.95)
+# probabilities of: both hit, first only, second only, neither
+TABLES: dict[str, tuple[float, float, float, float]] = {
+    "few flips, high rates": (0.85, 0.08, 0.02, 0.05),
+    "many flips": (0.5, 0.2, 0.15, 0.15),
+    "no difference": (0.6, 0.1, 0.1, 0.2),
+    "one-sided flips": (0.75, 0.15, 0.0, 0.1),
+}
+
+
+def simulate_all(simulations: int, sizes: Sequence[int] = SIZES) -> list[Coverage]:
+    """Every interval at every size."""
+    return [
+        figure
+        for n in sizes
+        for figure in (
+            percentile_mean(n, simulations),
+            paired_bootstrap(n, simulations),
+            wilson_rate(n, simulations),
+            newcombe_difference(n, simulations),
+        )
+    ]
+
+
+def percentile_mean(n: int, simulations: int) -> Coverage:
+    """The percentile bootstrap of a mean."""
+    found = {
+        name: _bootstrap(draw, truth, n, simulations, few_differences=False) for name, (draw, truth) in MEANS.items()
+    }
+    return _lowest("percentile bootstrap", n, found)
+
+
+def paired_bootstrap(n: int, simulations: int) -> Coverage:
+    """The paired bootstrap of a mean difference, with its rule that fewer than six non-zero differences give none."""
+    found = {
+        name: _bootstrap(draw, truth, n, simulations, few_differences=True) for name, (draw, truth) in PAIRS.items()
+    }
+    return _lowest("paired percentile bootstrap", n, found)
+
+
+def wilson_rate(n: int, simulations: int) -> Coverage:
+    """Wilson's interval of a hit rate."""
+    limits = [wilson(hits, n, level=_LEVEL) for hits in range(n + 1)]
+    found = {}
+    for rate in RATES:
+        hits = np.random.default_rng(SEED).binomial(n, rate, simulations)
+        held = np.array([i.low is not None and i.high is not None and i.low <= rate <= i.high for i in limits])
+        found[f"rate {rate:g}"] = held[hits].astype(float)
+    return _lowest("Wilson", n, found)
+
+
+def newcombe_difference(n: int, simulations: int) -> Coverage:
+    """Newcombe's interval of a paired difference of hit rates."""
+    found = {}
+    for name, cells in TABLES.items():
+        truth = cells[1] - cells[2]
+        drawn = np.random.default_rng(SEED).multinomial(n, cells, simulations)
+        tables, times = np.unique(drawn, axis=0, return_inverse=True)
+        intervals = [newcombe_paired(Paired(*map(int, t)), level=_LEVEL) for t in tables]
+        held = np.array([i.low is not None and i.high is not None and i.low <= truth <= i.high for i in intervals])
+        found[name] = held[times.ravel()].astype(float)
+    return _lowest("Newcombe paired score, method 10", n, found)
+
+
+def _bootstrap(draw: Sampler, truth: float, n: int, simulations: int, *, few_differences: bool) -> Floats:
+    """For each simulated sample 1 or 0 when its interval held the truth, NaN when it has none."""
+    rng = np.random.default_rng(SEED)
+    samples = draw(rng, (simulations, n))
+    drawn = np.random.default_rng(SEED).integers(0, n, (_RESAMPLES, n))
+    flat = (drawn + n * np.arange(_RESAMPLES)[:, None]).ravel()
+    weights = np.bincount(flat, minlength=_RESAMPLES * n).reshape(_RESAMPLES, n) / n
+    held = np.empty(simulations)
+    for start in range(0, simulations, 500):
+        block = samples[start : start + 500]
+        low, high = np.quantile(weights @ block.T, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2], axis=0)
+        held[start : start + 500] = (low <= truth) & (truth <= high)
+    none = np.ptp(samples, axis=1) < 1e-9
+    if few_differences:
+        none |= 2 / 2.0 ** (np.abs(samples) > 1e-9).sum(axis=1) > 1 - _LEVEL + 1e-12
+    held[none] = np.nan
+    return held
+
+
+def _lowest(interval: str, n: int, found: dict[str, NDArray[np.float64]]) -> Coverage:
+    shares = {name: float(np.nanmean(held)) for name, held in found.items()}
+    worst = min(shares, key=lambda name: shares[name])
+    held = found[worst]
+    defined = int((~np.isnan(held)).sum())
+    share = shares[worst]
+    error = sqrt(share * (1 - share) / defined)
+    return Coverage(interval, n, share, error, worst, 1 - defined / len(held), len(held))
+
+
+def write(figures: Sequence[Coverage]) -> None:
+    """Stores the figures that the pages show."""
+    FIGURES.write_text(json.dumps([asdict(f) for f in figures], indent=1) + "\n", encoding="utf-8")
+
+
+def stored() -> list[Coverage]:
+    """The stored figures."""
+    return [Coverage(**row) for row in json.loads(FIGURES.read_text(encoding="utf-8"))]
+
+
+def nearest(method: str, n: int) -> Coverage | None:
+    """The stored figure of a method at the size nearest to ``n``; None for a method that is not simulated."""
+    mine = [f for f in stored() if f.interval == method]
+    return min(mine, key=lambda f: abs(f.n - n)) if mine else None
+
+
+def lines(figures: Sequence[Coverage]) -> Iterator[str]:
+    """The figures for reading."""
+    for f in figures:
+        none = f", no interval in {100 * f.undefined:.1f} %" if f.undefined else ""
+        yield (
+            f"{f.interval}, n = {f.n}: {100 * f.share:.1f} % (Monte Carlo error {100 * f.error:.1f}), "
+            f"lowest at: {f.population}{none}"
+        )

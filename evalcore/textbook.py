@@ -1,0 +1,65 @@
+"""The study that ships with the tool: the textbook's gold set under its plan."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from evalcore.comparison import Compared
+from evalcore.files import QrelsFile, RunFile, read_qrels, read_run
+from evalcore.goldset.build import SECTION_ARMS
+from evalcore.goldset.schema import RANKERS, GoldSet
+from evalcore.measures import Measure
+from evalcore.plan import Plan, read_plan
+from evalcore.study import join
+
+SECTION_MEASURES = (Measure("Success", 1), Measure("Success", 3))
+
+
+@dataclass(frozen=True)
+class Textbook:
+    """The gold set with everything that is computed from it; each part is read when it is first asked for."""
+
+    gold: GoldSet
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The declared plan."""
+        return read_plan(self.gold.folder / "plan.toml")
+
+    @cached_property
+    def qrels(self) -> QrelsFile:
+        """Passage-level judgements."""
+        return read_qrels(self.gold.folder / "qrels.trec", name="qrels.trec")
+
+    @cached_property
+    def rankers(self) -> Compared:
+        """The three rankers on passages."""
+        return self.compared(RANKERS)
+
+    def compared(self, names: tuple[str, ...]) -> Compared:
+        """Some of the rankers; the family keeps its declared size."""
+        runs = [self._run(name) for name in names]
+        study = join(self.qrels, runs, relevant_grade=self.plan.relevant_grade, measures=self.plan.measures)
+        return Compared(study, self.plan, self.gold.provisional)
+
+    @cached_property
+    def chunking(self) -> Compared:
+        """Whole sections against passages collapsed to sections, at the level of sections: exploratory."""
+        qrels = read_qrels(self.gold.folder / "section_qrels.trec", name="section_qrels.trec")
+        runs = [replace(self._run(f"section-{arm}"), name=arm) for arm in SECTION_ARMS]
+        plan = replace(self.plan, primary=SECTION_MEASURES[0], measures=SECTION_MEASURES, family=())
+        study = join(qrels, runs, relevant_grade=plan.relevant_grade, measures=plan.measures)
+        return Compared(study, plan, self.gold.provisional)
+
+    @cached_property
+    def by_type(self) -> dict[str, list[str]]:
+        """Question type to question ids, the most frequent type first."""
+        groups: dict[str, list[str]] = defaultdict(list)
+        for question in self.gold.questions:
+            groups[question.type].append(question.id)
+        return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
+
+    def _run(self, name: str) -> RunFile:
+        return read_run(self.gold.folder / "runs" / f"{name}.trec", name=name)
