@@ -53,7 +53,8 @@ def test_no_passage_is_over_the_encoders_window_and_most_are_of_the_target_lengt
     assert {i: n for i, n in tokens.items() if n > MAX_TOKENS} == {}
     words = [len(t.split()) for t in corpus.chunk_text.values()]
     assert sum(120 <= n <= 150 for n in words) > 0.7 * len(words)
-    assert (min(words) > 90) and (max(words) < 170)
+    assert min(words) > 90
+    assert max(words) < 170
 
 
 def test_passages_are_exact_spans_that_hold_all_of_their_section_once(corpus):
