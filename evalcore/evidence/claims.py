@@ -6,21 +6,31 @@ Run names are data: whoever prints a sentence renders it as text.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from evalcore.evidence.types import Comparison, Estimate, Verdict
+
+Naming = Callable[[str], str]
+_NOTHING = 1e-9
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """A number for reading: fixed digits, a real minus sign, a dash when undefined."""
+    """A number for reading: fixed digits, a real minus sign, a dash when undefined.
+
+    A number that fixed digits would round to zero keeps one digit of its own: a limit of -0.0004 is not zero.
+    """
     if value is None:
         return "–"
     shown = f"{value:.{digits}f}"
-    return shown.removeprefix("-") if float(shown) == 0 else shown.replace("-", "−")
+    if float(shown) == 0:
+        shown = f"{0:.{digits}f}" if abs(value) < _NOTHING else f"{float(f'{value:.1g}'):.9f}".rstrip("0")
+    return shown.replace("-", "−")
 
 
 def signed(value: float | None, digits: int = 3) -> str:
     """A difference for reading, with its sign."""
     shown = number(value, digits)
-    return f"+{shown}" if value is not None and value > 0 and float(f"{value:.{digits}f}") != 0 else shown
+    return f"+{shown}" if value is not None and value > _NOTHING else shown
 
 
 def p_value(p: float | None) -> str:
@@ -38,14 +48,14 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     return f"{100 * estimate.level:g} % interval {low} to {high}"
 
 
-def headline(comparison: Comparison) -> str:
-    """One sentence: who is ahead, by how much, and whether the study can tell."""
-    c = comparison
+def headline(comparison: Comparison, name: Naming = str) -> str:
+    """One sentence: who is ahead, by how much, whether the study can tell. ``name`` gives a run's name on screen."""
+    c, first, second = comparison, name(comparison.first), name(comparison.second)
     if c.difference.value is None:
-        return f"{c.first} and {c.second} could not be compared: {c.difference.reason}."
+        return f"{first} and {second} could not be compared: {c.difference.reason}."
     if c.leader is None:
-        return f"{c.first} and {c.second} have the same mean {c.measure}; that is not proof that they are equal."
-    ahead, behind = (c.first, c.second) if c.leader == c.first else (c.second, c.first)
+        return f"{first} and {second} have the same mean {c.measure}; that is not proof that they are equal."
+    ahead, behind = (first, second) if c.leader == c.first else (second, first)
     lead = f"{ahead} is ahead of {behind} by {number(abs(c.difference.value))} {c.measure}"
     ending = {
         Verdict.GAIN: "a measured gain, still retrieval-only.",
@@ -56,13 +66,13 @@ def headline(comparison: Comparison) -> str:
     return f"{lead}, {ending}"
 
 
-def finding(comparison: Comparison, *, k: int, alpha: float) -> str:
+def finding(comparison: Comparison, *, k: int, alpha: float, name: Naming = str) -> str:
     """The figures behind the headline: interval, p, adjusted p, verdict and how many questions flipped."""
-    c = comparison
+    c, first, second = comparison, name(comparison.first), name(comparison.second)
     if c.difference.value is None:
         return f"Not assessed: {c.difference.reason}."
     n = c.difference.n
-    parts = [f"{c.first} minus {c.second}: {signed(c.difference.value)} ({interval(c.difference)}, n = {n})."]
+    parts = [f"{first} minus {second}: {signed(c.difference.value)} ({interval(c.difference)}, n = {n})."]
     if c.difference.low is None and c.difference.reason:
         parts.append(f"No interval: {c.difference.reason}.")
     if c.in_family:
@@ -77,7 +87,7 @@ def finding(comparison: Comparison, *, k: int, alpha: float) -> str:
     else:
         parts.append(f"Raw p {p_value(c.p)}; outside the declared family, so exploratory and without a verdict.")
     parts.append(
-        f"{c.flipped} of {n} questions differ: {c.wins} favour {c.first}, {c.losses} favour {c.second}, {c.ties} tie."
+        f"{c.flipped} of {n} questions differ: {c.wins} favour {first}, {c.losses} favour {second}, {c.ties} tie."
     )
     if warning := disagreement(c):
         parts.append(warning)
@@ -103,17 +113,17 @@ def disagreement(comparison: Comparison) -> str | None:
     return None
 
 
-def may_not_be_said(comparison: Comparison, *, provisional: bool | None) -> tuple[str, ...]:
+def may_not_be_said(comparison: Comparison, name: Naming = str) -> tuple[str, ...]:
     """What a reader may not conclude from this comparison."""
     said = []
     if comparison.verdict is Verdict.INCONCLUSIVE:
         said.append(
-            f"Not that {comparison.first} and {comparison.second} are equal: a difference of either sign inside the "
+            f"Not that {name(comparison.first)} and {name(comparison.second)} are equal: any difference inside the "
             "interval is compatible with these questions."
         )
     if comparison.verdict is None and comparison.difference.value is not None:
         said.append("Not that either is better: this measure is outside the family that was declared beforehand.")
-    if provisional:
+    if comparison.provisional:
         said.append("Not a final figure: no person has reviewed the questions and judgements yet.")
     said.append("Not that answers generated from these passages are right: only retrieval was measured.")
     return tuple(said)

@@ -1,0 +1,58 @@
+"""Controls whose state lives in the URL, and their reading back: a link shows exactly what is on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+
+def choose(
+    title: str,
+    options: Sequence[str],
+    *,
+    key: str,
+    default: str,
+    show: Callable[[str], str] = str,
+    help: str | None = None,
+) -> str:
+    """One of ``options``; ``key`` is the parameter in the URL. An unknown value in the URL becomes the default."""
+    chosen = st.selectbox(
+        title,
+        options,
+        index=options.index(default),
+        format_func=show,
+        key=key,
+        help=help,
+        bind="query-params",
+        persist_state="session",
+    )
+    return chosen if chosen in options else default
+
+
+def choose_several(
+    title: str,
+    options: Sequence[str],
+    *,
+    key: str,
+    at_least: int,
+    show: Callable[[str], str] = str,
+    help: str | None = None,
+) -> tuple[str, ...]:
+    """Some of ``options``, in their order; with fewer than ``at_least`` chosen, all of them and a line that says so."""
+    chosen = st.pills(
+        title,
+        options,
+        selection_mode="multi",
+        default=list(options),
+        format_func=show,
+        key=key,
+        help=help,
+        bind="query-params",
+        persist_state="session",
+    )
+    kept = tuple(o for o in options if o in (chosen or []))
+    if len(kept) < at_least:
+        st.caption(f"Choose at least {at_least}; until then all {len(options)} are shown.")
+        return tuple(options)
+    return kept

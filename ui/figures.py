@@ -1,0 +1,200 @@
+"""Figures: result in, Plotly figure and its description in words out. Nothing here asks Streamlit anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from evalcore.comparison import Compared
+from evalcore.evidence import Comparison, Estimate
+from evalcore.evidence.claims import interval, number, signed
+from evalcore.measures import Measure
+from ui.theme import Palette, label
+
+_ROW = 62
+_FONT = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A figure with the sentences that say what it shows."""
+
+    figure: go.Figure
+    text: str
+
+
+def forest(groups: Sequence[tuple[str, Sequence[Comparison]]], colours: Palette) -> Described:
+    """Paired differences with their intervals, one row a pair, in named groups, the family first."""
+    rows = [(name, c) for name, pairs in groups for c in pairs]
+    places = [float(place) for place in range(len(rows), 0, -1)]
+    figure = go.Figure()
+    figure.add_shape(type="line", x0=0, x1=0, y0=0.4, y1=len(rows) + 0.6, line={"color": colours.soft, "width": 1})
+    for place, (_, c) in zip(places, rows, strict=True):
+        d = c.difference
+        if d.low is not None and d.high is not None:
+            figure.add_trace(_line(np.array([d.low, d.high]), np.array([place, place]), colours.ink))
+        if d.value is not None:
+            colour = colours.ink if c.leader is None else colours.ranker(c.leader)
+            figure.add_trace(_dot(d.value, place, colour, f"{_pair(c)}: {signed(d.value)}, {interval(d)}"))
+    reach = max(
+        (abs(x) for _, c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x), default=1
+    )
+    figure.update_xaxes(range=[-1.15 * reach, 1.15 * reach], title=f"difference in mean {rows[0][1].measure}")
+    figure.update_yaxes(
+        tickvals=places,
+        ticktext=[f"{_pair(c)}<br>{signed(c.difference.value)}" for _, c in rows],
+        range=[0.4, len(rows) + 0.6],
+    )
+    spoken = [f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for _, c in rows]
+    text = (
+        "Each row compares two rankers on the same questions; a dot right of the line favours the first-named, and an "
+        "interval that crosses the line is compatible with either sign. " + "; ".join(spoken) + "."
+    )
+    return Described(_laid_out(figure, colours, _ROW * len(rows) + 80), text)
+
+
+def question_differences(compared: Compared, first: str, second: str, measure: Measure, colours: Palette) -> Described:
+    """One bar a question, sorted: how far the first ranker is ahead on it."""
+    values = compared.study.values
+    differences = values[first][measure] - values[second][measure]
+    order = np.argsort(-differences, kind="stable")
+    ids = [compared.study.questions[i] for i in order]
+    c = compared.pair(first, second, measure)
+    ahead, behind = colours.ranker(first), colours.ranker(second)
+    sorted_differences = differences[order]
+    figure = go.Figure(
+        go.Bar(
+            x=np.arange(1, len(ids) + 1),
+            y=sorted_differences,
+            customdata=np.array(ids),
+            marker={"color": [ahead if d > 0 else behind for d in sorted_differences], "line": {"width": 0}},
+            hovertemplate="%{customdata}: %{y:+.3f}<extra></extra>",
+        )
+    )
+    figure.add_shape(type="line", x0=0.3, x1=len(ids) + 0.7, y0=0, y1=0, line={"color": colours.soft, "width": 1})
+    # direct labels instead of a legend, one on each side of the line
+    for text, colour, y, anchor in (
+        (f"{label(first)} better on {c.wins}", ahead, 0.98, "top"),
+        (f"{label(second)} better on {c.losses}", behind, 0.02, "bottom"),
+    ):
+        figure.add_annotation(
+            text=text,
+            x=0.98 if anchor == "top" else 0.02,
+            y=y,
+            xref="paper",
+            yref="paper",
+            showarrow=False,
+            xanchor="right" if anchor == "top" else "left",
+            yanchor=anchor,
+            font={"color": colour, "size": _FONT},
+        )
+    figure.update_xaxes(title=f"{len(ids)} questions, sorted", showticklabels=False)
+    figure.update_yaxes(title=f"{measure} difference", showgrid=True, gridcolor=colours.rule, zeroline=False)
+    text = (
+        f"{c.wins} questions favour {label(first)}, {c.losses} favour {label(second)}, {c.ties} tie. Largest gain for "
+        f"{label(first)}: {ids[0]} ({signed(float(sorted_differences[0]))}); for {label(second)}: {ids[-1]} "
+        f"({signed(float(-sorted_differences[-1]))}). Click a bar to read that question below."
+    )
+    return Described(_laid_out(figure, colours, 330), text)
+
+
+def means(rows: Sequence[tuple[str, str, Estimate]], title: str, colours: Palette) -> Described:
+    """Dots with intervals: (group, run, estimate), grouped along the vertical axis."""
+    groups = list(dict.fromkeys(group for group, _, _ in rows))
+    runs = list(dict.fromkeys(run for _, run, _ in rows))
+    figure = go.Figure()
+    for group, run, e in rows:
+        place = (len(groups) - groups.index(group)) + (0.5 - (runs.index(run) + 0.5) / len(runs)) * 0.66
+        if e.low is not None and e.high is not None:
+            figure.add_trace(_line(np.array([e.low, e.high]), np.array([place, place]), colours.ranker(run)))
+        if e.value is not None:
+            figure.add_trace(
+                _dot(e.value, place, colours.ranker(run), f"{group}, {label(run)}: {number(e.value)}, {interval(e)}")
+            )
+    for i, run in enumerate(runs):
+        figure.add_annotation(
+            text=f"● {label(run)}",
+            x=i / max(len(runs), 1),
+            y=1,
+            xref="paper",
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            font={"color": colours.ranker(run), "size": _FONT},
+        )
+    figure.update_xaxes(title=title, range=[-0.02, 1.02], showgrid=True, gridcolor=colours.rule)
+    figure.update_yaxes(
+        tickvals=np.arange(len(groups), 0, -1),
+        ticktext=[g.replace(" (", "<br>(") for g in groups],
+        range=[0.4, len(groups) + 0.6],
+    )
+    spoken = [f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows]
+    return Described(_laid_out(figure, colours, 66 * len(groups) + 110, top=34), "; ".join(spoken) + ".")
+
+
+def interval_svg(estimate: Estimate, colour: str, colours: Palette) -> str:
+    """A small line from 0 to 1 with the interval and the value on it, for a number card."""
+
+    def x(value: float) -> float:
+        return 4 + 232 * value
+
+    spoken = f"{number(estimate.value)}, {interval(estimate)}, on a line from 0 to 1"
+    parts = [
+        f'<svg viewBox="0 0 240 26" width="100%" height="26" role="img" aria-label="{spoken}">',
+        f'<line x1="4" x2="236" y1="13" y2="13" stroke="{colours.rule}" stroke-width="2"/>',
+        *(f'<line x1="{x(t):.0f}" x2="{x(t):.0f}" y1="9" y2="17" stroke="{colours.soft}"/>' for t in (0, 0.5, 1)),
+    ]
+    if estimate.low is not None and estimate.high is not None:
+        parts.append(
+            f'<line x1="{x(estimate.low):.1f}" x2="{x(estimate.high):.1f}" y1="13" y2="13" stroke="{colour}" '
+            'stroke-width="6" stroke-linecap="round" opacity="0.55"/>'
+        )
+    if estimate.value is not None:
+        parts.append(f'<circle cx="{x(estimate.value):.1f}" cy="13" r="5.5" fill="{colour}"/>')
+    return "".join([*parts, "</svg>"])
+
+
+def _pair(c: Comparison) -> str:
+    return f"{label(c.first)} − {label(c.second)}"
+
+
+def _line(
+    x: np.ndarray[tuple[int], np.dtype[np.float64]], y: np.ndarray[tuple[int], np.dtype[np.float64]], colour: str
+) -> go.Scatter:
+    return go.Scatter(x=x, y=y, mode="lines", line={"color": colour, "width": 2.5}, hoverinfo="skip")
+
+
+def _dot(x: float, y: float, colour: str, hover: str) -> go.Scatter:
+    return go.Scatter(
+        x=[x],
+        y=[y],
+        mode="markers",
+        marker={"color": colour, "size": 12},
+        text=[hover],
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def _laid_out(figure: go.Figure, colours: Palette, height: int, *, top: int = 10) -> go.Figure:
+    tick = {"color": colours.ink, "size": _FONT}
+    figure.update_layout(
+        showlegend=False,
+        height=height,
+        margin={"l": 8, "r": 8, "t": top, "b": 8},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font=tick,
+        bargap=0.25,
+        dragmode=False,
+        hoverlabel={
+            "bgcolor": colours.ink,
+            "font": {"color": "#FFFFFF" if colours.ink.startswith("#1") else "#15181B"},
+        },
+    )
+    figure.update_xaxes(automargin=True, tickfont=tick, title_font=tick, zeroline=False, fixedrange=True)
+    figure.update_yaxes(automargin=True, tickfont=tick, title_font=tick, zeroline=False, fixedrange=True)
+    return figure

@@ -1,0 +1,43 @@
+"""The registry of pages: it draws the navigation and drives a smoke test for each page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its file, its place in the navigation, and the question that it answers."""
+
+    key: str
+    file: str
+    title: str
+    icon: str
+    section: str
+    question: str
+
+    @property
+    def url(self) -> str:
+        """The page's address below the root: the stem of its file."""
+        return "" if self.file == "app.py" else self.key
+
+
+PAGES = (
+    Page(
+        "overview",
+        "app.py",
+        "Overview",
+        ":material/flag:",
+        "Measure",
+        "What does this study show, and what does it leave open?",
+    ),
+    Page(
+        "compare",
+        "pages/compare.py",
+        "Compare rankers",
+        ":material/balance:",
+        "Measure",
+        "Is one ranker better than another on these questions, by how much, and how sure can you be?",
+    ),
+)
+BY_KEY = {page.key: page for page in PAGES}

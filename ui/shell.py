@@ -1,0 +1,61 @@
+"""What every page begins with: page settings, navigation, its question, and a net for unexpected errors."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
+
+import streamlit as st
+
+from ui.pages import BY_KEY, PAGES, Page
+
+_LOG = logging.getLogger("evidence_lab")
+
+# Tabular figures so that columns of numbers line up, and less empty paper above the title. Nothing else is styled
+# outside config.toml.
+_STYLE = """<style>
+html, body, [data-testid="stApp"] { font-variant-numeric: tabular-nums lining-nums; }
+[data-testid="stMainBlockContainer"] { padding-top: 3.25rem; max-width: 70rem; }
+[data-testid="stSidebarUserContent"] { padding-top: 0; }
+</style>"""
+
+
+@contextmanager
+def page(key: str) -> Iterator[None]:
+    """Sets up a page and draws what is common to all; the page's own code runs inside.
+
+    An unexpected exception becomes a plain message with a reference number, and goes to the server's log under it.
+    """
+    this = BY_KEY[key]
+    st.set_page_config(
+        page_title=f"{this.title} · Evidence Lab", page_icon="⚖️", layout="wide", initial_sidebar_state="auto"
+    )
+    st.html(_STYLE)
+    _navigation(this)
+    st.title(this.title)
+    st.markdown(this.question)
+    try:
+        yield
+    except Exception:
+        reference = secrets.token_hex(4)
+        _LOG.exception("unexpected error, reference %s", reference)
+        st.error(
+            f"Something went wrong on our side (reference {reference}). Your files and settings are unchanged. "
+            "Reload the page; if it happens again, report the reference.",
+            icon=":material/error:",
+        )
+
+
+def _navigation(this: Page) -> None:
+    with st.sidebar:
+        st.header("Evidence Lab", anchor=False)
+        st.caption("Study in use")
+        st.markdown("**Statistics textbook** · 40 questions")
+        for section, pages in groupby(PAGES, key=lambda p: p.section):
+            st.caption(section.upper())
+            for entry in pages:
+                name = f"**{entry.title}** · you are here" if entry is this else entry.title
+                st.page_link(entry.file, label=name, icon=entry.icon, width="stretch", disabled=entry is this)
