@@ -1,10 +1,10 @@
-"""How evidence objects are shown: cards, badges and tables. A number reaches a page through one of these."""
+"""How evidence objects are shown: badges, cards and tables. A number reaches a page through one of these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
-import pandas as pd
 import streamlit as st
 
 from evalcore.evidence import Basis, Comparison, Count, Estimate
@@ -12,10 +12,13 @@ from evalcore.evidence.claims import interval, number, p_value, signed
 from evalcore.gates import Gate, Result
 from evalcore.measures import Measure
 from ui import cached
-from ui.figures import interval_svg
+from ui.figures import interval_line
+from ui.tables import table
+from ui.text import plain
 from ui.theme import label, palette
 
-_BASIS = {
+Colour = Literal["blue", "green", "orange", "gray"]
+_BASIS: dict[Basis, tuple[str, Colour, str]] = {
     Basis.RETRIEVAL: (
         ":material/database:",
         "blue",
@@ -29,21 +32,24 @@ _BASIS = {
     Basis.ASSUMED: (":material/edit:", "orange", "A number that somebody chose, such as a cost or a share of traffic."),
     Basis.NOT_ASSESSED: (":material/block:", "gray", "Nothing was measured; the evidence stops here."),
 }
-_RESULT = {
-    Result.PASS: ":material/check_circle: pass",
-    Result.FAIL: ":material/cancel: fail",
-    Result.NOT_ASSESSED: ":material/help: not assessed",
-}
-TERMS = {
-    "nDCG@10": "Normalised discounted cumulative gain: rewards grades near the top of the first ten; 1 is the best possible order.",
-    "RR@10": "1 / rank of the first answer-bearing passage in the top ten, else 0. Its mean is MRR@10.",
-    "Holm": "Holm's adjustment: the smallest p of the family is multiplied by the number of comparisons, the next by one less, and so on.",
-    "d_z": "Mean difference divided by the standard deviation of the differences. Not Cohen's d of two groups.",
+_RESULT = {Result.PASS: "✓ pass", Result.FAIL: "✗ fail", Result.NOT_ASSESSED: "? not assessed"}
+PROVISIONAL = "No person has reviewed the questions, evidence spans and judgements: a language model drafted them."
+JUDGED = "judged@10: share of the returned top ten that has a judgement; an unjudged passage counts as not relevant."
+HOLM = "The smallest p of the family is multiplied by the number of comparisons, the next by one less, and so on."
+D_Z = "Mean difference divided by the standard deviation of the differences. Not Cohen's d of two groups."
+_PAIR_TERMS = {
+    "Difference": "Mean of the first minus mean of the second.",
+    "95 % interval": "For this comparison alone, not adjusted for the others.",
+    "d_z": D_Z,
+    "W / T / L": "Wins, ties and losses: questions on which the first is better, equal, or worse.",
     "p": "How often a difference at least this large would appear if each question's sign were a coin flip.",
-    "interval": "For this comparison alone, not adjusted for the others.",
-    "wins": "Questions on which the first is better / equal / the second is better.",
-    "provisional": "No person has reviewed the questions, evidence spans and judgements: a language model drafted them.",
-    "judged@10": "Share of the returned top ten that has a judgement; an unjudged passage counts as not relevant.",
+    "p (Holm)": HOLM,
+    "Verdict": "From the Holm-adjusted p alone, inside the family that was declared before the data.",
+}
+_ESTIMATE_TERMS = {"n": "Number of questions.", "Label": _BASIS[Basis.RETRIEVAL][2]}
+_GATE_TERMS = {
+    "Bound": "Written in the plan before anything was measured.",
+    "One side": "Whether the whole interval lies on one side of the bound; if not, another sample could differ.",
 }
 
 
@@ -52,83 +58,70 @@ def badges(basis: Basis, *, provisional: bool | None) -> None:
     with st.container(horizontal=True, gap="small"):
         basis_badge(basis)
         if provisional:
-            st.badge(
-                "Provisional: not reviewed by a person",
-                icon=":material/pending:",
-                color="violet",
-                help=TERMS["provisional"],
-            )
+            words = "Provisional: not reviewed by a person"
+            st.badge(words, icon=":material/pending:", color="violet", help=PROVISIONAL)
 
 
 def basis_badge(basis: Basis) -> None:
     """The label of a number."""
     icon, colour, meaning = _BASIS[basis]
-    st.badge(basis.value, icon=icon, color=colour, help=meaning)  # type: ignore[arg-type]
+    st.badge(basis.value, icon=icon, color=colour, help=meaning)
 
 
 def card(run: str, measure: Measure, estimate: Estimate, beside: Estimate | None = None) -> None:
     """A number with its interval, n, method and label; never the value alone."""
     colours = palette()
     with st.container(border=True, height="stretch"):
-        st.markdown(f"**{_text(label(run))}** · {measure}", help=f"{measure.title}: {measure.formula}")
+        st.markdown(f"**{plain(label(run))}** · {measure}", help=f"{measure.title}: {measure.formula}")
         st.html(
-            f'<div style="font-size:2.1rem;line-height:1.15">{number(estimate.value)}</div>'
-            + interval_svg(estimate, colours.ranker(run), colours)
+            f'<div style="font-size:2.1rem;line-height:1.15;margin-bottom:.35rem">{number(estimate.value)}</div>'
+            + interval_line(estimate, colours.ranker(run), colours)
         )
         lines = [f"{interval(estimate)} · n = {estimate.n} · {estimate.method}"]
         if estimate.low is None and estimate.reason:
             lines.append(estimate.reason)
         if beside is not None and beside.low is not None:
             lines.append(f"{beside.method}: {number(beside.low)} to {number(beside.high)}")
-        st.markdown(f":small[{' · '.join(_text(line) for line in lines)}]")
+        st.markdown("  \n".join(f":small[{plain(line)}]" for line in lines))
         basis_badge(estimate.basis)
 
 
-def coverage_note(methods: Iterable[str], n: int) -> None:
+def coverage_note(estimates: Iterable[Estimate]) -> None:
     """How often each kind of interval held the truth in simulation, beside the intervals themselves."""
     parts = []
-    for method in dict.fromkeys(methods):
+    for method, n in dict.fromkeys((e.method, e.n) for e in estimates):
         figure = cached.measured_coverage(method, n)
         if figure is not None:
             parts.append(
-                f"{method}: {100 * figure.share:.1f} % (Monte Carlo error {100 * figure.error:.1f}) at n = {figure.n}, "
-                f"lowest over the simulated populations ({figure.population})"
+                f"{method}, {100 * figure.share:.1f} % ± {100 * figure.error:.1f} at n = {figure.n} "
+                f"(lowest of the simulated populations: {figure.population})"
             )
     if parts:
-        st.caption("Measured coverage of these 95 % intervals. " + "; ".join(parts) + ".")
+        st.caption("How often these 95 % intervals held the truth in simulation: " + "; ".join(parts) + ".")
 
 
-def pairs_table(pairs: Sequence[Comparison]) -> None:
+def pairs_table(pairs: Sequence[Comparison], caption: str) -> None:
     """The table of pairs, one row each."""
     rows = [
         {
             "Pair": f"{label(c.first)} − {label(c.second)}",
             "Measure": c.measure,
             "Difference": signed(c.difference.value),
-            "Interval": _limits(c.difference),
+            "95 % interval": _limits(c.difference),
             "Method": c.difference.method,
             "d_z": number(c.d_z, 2),
             "W / T / L": f"{c.wins} / {c.ties} / {c.losses}",
             "p": p_value(c.p),
-            "p (Holm)": p_value(c.p_holm) if c.in_family else "not in the family",
-            "Verdict": c.verdict.value if c.verdict else ("not assessed" if c.in_family else "exploratory, none"),
-            "Label": c.basis.value,
+            "p (Holm)": p_value(c.p_holm) if c.in_family else "–",
+            "Verdict": c.verdict.value if c.verdict else ("not assessed" if c.in_family else "none: exploratory"),
         }
         for c in pairs
     ]
-    config = {
-        "Pair": st.column_config.TextColumn(pinned=True),
-        "Difference": st.column_config.TextColumn(help="Mean of the first minus mean of the second."),
-        "Interval": st.column_config.TextColumn("95 % interval", help=TERMS["interval"]),
-        "d_z": st.column_config.TextColumn(help=TERMS["d_z"]),
-        "W / T / L": st.column_config.TextColumn(help=TERMS["wins"]),
-        "p": st.column_config.TextColumn(help=TERMS["p"]),
-        "p (Holm)": st.column_config.TextColumn(help=TERMS["Holm"]),
-    }
-    table(rows, "Paired differences with interval, effect size, wins, ties, losses, p-values and verdict", config)
+    labels = " and ".join(dict.fromkeys(c.basis.value for c in pairs))
+    table(rows, f"{caption} {labels}.", _PAIR_TERMS)
 
 
-def estimates_table(rows: Sequence[tuple[str, str, Estimate]], heads: tuple[str, str], alt: str) -> None:
+def estimates_table(rows: Sequence[tuple[str, str, Estimate]], heads: tuple[str, str], caption: str) -> None:
     """Estimates with two leading columns, one row each."""
     shown = [
         {
@@ -136,28 +129,32 @@ def estimates_table(rows: Sequence[tuple[str, str, Estimate]], heads: tuple[str,
             heads[1]: name,
             "Value": number(e.value),
             "95 % interval": _limits(e),
-            "n": e.n,
+            "n": str(e.n),
             "Method": e.method,
             "Label": e.basis.value,
         }
         for group, name, e in rows
     ]
-    table(shown, alt)
+    table(shown, caption, _ESTIMATE_TERMS)
 
 
-def gates_table(rows: Sequence[tuple[str, Gate, Estimate]]) -> None:
+def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> None:
     """Gates, one row each: value, n, interval, bound, result, and whether the interval lies on one side."""
     side = {True: "yes", False: "no", None: "–"}
-    lines = [
-        "| Gate | Value | n | 95 % interval | Bound | Result | Interval on one side |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    lines += [
-        f"| {_text(name)} | {number(e.value)} | {e.n or '–'} | {_limits(e)} | {gate.bound} | {_RESULT[gate.result(e)]} | "
-        f"{side[gate.decided_by_interval(e)]} |"
+    shown = [
+        {
+            "Gate": name,
+            "Value": number(e.value),
+            "n": str(e.n) if e.n else "–",
+            "95 % interval": _limits(e),
+            "Bound": gate.bound,
+            "Result": _RESULT[gate.result(e)],
+            "One side": side[gate.decided_by_interval(e)],
+            "Label": e.basis.value,
+        }
         for name, gate, e in rows
     ]
-    st.markdown("\n".join(lines))
+    table(shown, caption, _GATE_TERMS)
 
 
 def count_line(count: Count) -> str:
@@ -165,18 +162,7 @@ def count_line(count: Count) -> str:
     return f"{count.count} of {count.total} {count.what}" if count.count is not None else f"{count.what}: not assessed"
 
 
-def table(rows: Sequence[dict[str, object]], alt: str, config: dict[str, object] | None = None) -> None:
-    """Rows as a table that shows all of them."""
-    frame = pd.DataFrame(rows)
-    st.dataframe(frame, hide_index=True, height="content", column_config=config, alt=alt)  # type: ignore[arg-type]
-
-
 def _limits(estimate: Estimate) -> str:
     if estimate.low is None:
-        return "none"
+        return "none" if estimate.value is not None else "–"
     return f"{number(estimate.low)} to {number(estimate.high)}"
-
-
-def _text(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return "".join("\\" + c if c in r"\`*_{}[]()#+!|$:~<>" else c for c in text)

@@ -14,25 +14,32 @@ from evalcore.evidence.claims import interval, number, signed
 from evalcore.measures import Measure
 from ui.theme import Palette, label
 
+CONFIG = {"displayModeBar": False, "responsive": True}
 _ROW = 62
+_TALL = 340
 _FONT = 14
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A figure with the sentences that say what it shows."""
+    """A figure with one sentence under it (``text``) and every value of it in words (``values``)."""
 
     figure: go.Figure
     text: str
+    values: str
+
+    @property
+    def alt(self) -> str:
+        """What a screen reader says instead of the figure."""
+        return f"{self.text} {self.values}"
 
 
-def forest(groups: Sequence[tuple[str, Sequence[Comparison]]], colours: Palette) -> Described:
-    """Paired differences with their intervals, one row a pair, in named groups, the family first."""
-    rows = [(name, c) for name, pairs in groups for c in pairs]
+def forest(rows: Sequence[Comparison], colours: Palette) -> Described:
+    """Paired differences with their intervals, one row a pair."""
     places = [float(place) for place in range(len(rows), 0, -1)]
     figure = go.Figure()
     figure.add_shape(type="line", x0=0, x1=0, y0=0.4, y1=len(rows) + 0.6, line={"color": colours.soft, "width": 1})
-    for place, (_, c) in zip(places, rows, strict=True):
+    for place, c in zip(places, rows, strict=True):
         d = c.difference
         if d.low is not None and d.high is not None:
             figure.add_trace(_line(np.array([d.low, d.high]), np.array([place, place]), colours.ink))
@@ -40,26 +47,26 @@ def forest(groups: Sequence[tuple[str, Sequence[Comparison]]], colours: Palette)
             colour = colours.ink if c.leader is None else colours.ranker(c.leader)
             figure.add_trace(_dot(d.value, place, colour, f"{_pair(c)}: {signed(d.value)}, {interval(d)}"))
     reach = max(
-        (abs(x) for _, c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x), default=1
+        (abs(x) for c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x), default=1
     )
-    figure.update_xaxes(range=[-1.15 * reach, 1.15 * reach], title=f"difference in mean {rows[0][1].measure}")
+    figure.update_xaxes(range=[-1.15 * reach, 1.15 * reach], title=f"difference in mean {rows[0].measure}")
     figure.update_yaxes(
         tickvals=places,
-        ticktext=[f"{_pair(c)}<br>{signed(c.difference.value)}" for _, c in rows],
+        ticktext=[f"{_pair(c)}<br>{signed(c.difference.value)}" for c in rows],
         range=[0.4, len(rows) + 0.6],
     )
-    spoken = [f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for _, c in rows]
+    values = "; ".join(f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows) + "."
     text = (
-        "Each row compares two rankers on the same questions; a dot right of the line favours the first-named, and an "
-        "interval that crosses the line is compatible with either sign. " + "; ".join(spoken) + "."
+        "A dot right of the line favours the first-named ranker; an interval that crosses the line is compatible with "
+        "either sign."
     )
-    return Described(_laid_out(figure, colours, _ROW * len(rows) + 80), text)
+    return Described(_laid_out(figure, colours, max(_ROW * len(rows) + 80, _TALL)), text, values)
 
 
 def question_differences(compared: Compared, first: str, second: str, measure: Measure, colours: Palette) -> Described:
     """One bar a question, sorted: how far the first ranker is ahead on it."""
-    values = compared.study.values
-    differences = values[first][measure] - values[second][measure]
+    scored = compared.study.values
+    differences = scored[first][measure] - scored[second][measure]
     order = np.argsort(-differences, kind="stable")
     ids = [compared.study.questions[i] for i in order]
     c = compared.pair(first, second, measure)
@@ -94,15 +101,15 @@ def question_differences(compared: Compared, first: str, second: str, measure: M
     figure.update_xaxes(title=f"{len(ids)} questions, sorted", showticklabels=False)
     figure.update_yaxes(title=f"{measure} difference", showgrid=True, gridcolor=colours.rule, zeroline=False)
     text = (
-        f"{c.wins} questions favour {label(first)}, {c.losses} favour {label(second)}, {c.ties} tie. Largest gain for "
-        f"{label(first)}: {ids[0]} ({signed(float(sorted_differences[0]))}); for {label(second)}: {ids[-1]} "
-        f"({signed(float(-sorted_differences[-1]))}). Click a bar to read that question below."
+        f"{c.wins} questions favour {label(first)}, {c.losses} favour {label(second)}, {c.ties} tie. Click a bar to "
+        "read that question below."
     )
-    return Described(_laid_out(figure, colours, 330), text)
+    values = "; ".join(f"{q} {signed(float(d))}" for q, d in zip(ids, sorted_differences, strict=True)) + "."
+    return Described(_laid_out(figure, colours, _TALL), text, values)
 
 
-def means(rows: Sequence[tuple[str, str, Estimate]], title: str, colours: Palette) -> Described:
-    """Dots with intervals: (group, run, estimate), grouped along the vertical axis."""
+def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colours: Palette) -> Described:
+    """Dots with intervals: (group, run, estimate), grouped along the vertical axis; ``text`` says what it shows."""
     groups = list(dict.fromkeys(group for group, _, _ in rows))
     runs = list(dict.fromkeys(run for _, run, _ in rows))
     figure = go.Figure()
@@ -132,30 +139,27 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, colours: Palett
         ticktext=[g.replace(" (", "<br>(") for g in groups],
         range=[0.4, len(groups) + 0.6],
     )
-    spoken = [f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows]
-    return Described(_laid_out(figure, colours, 66 * len(groups) + 110, top=34), "; ".join(spoken) + ".")
+    values = "; ".join(f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows) + "."
+    return Described(_laid_out(figure, colours, 66 * len(groups) + 110, top=34), text, values)
 
 
-def interval_svg(estimate: Estimate, colour: str, colours: Palette) -> str:
-    """A small line from 0 to 1 with the interval and the value on it, for a number card."""
-
-    def x(value: float) -> float:
-        return 4 + 232 * value
-
+def interval_line(estimate: Estimate, colour: str, colours: Palette) -> str:
+    """A thin line from 0 to 1 with the interval and the value on it, as HTML for a number card."""
     spoken = f"{number(estimate.value)}, {interval(estimate)}, on a line from 0 to 1"
-    parts = [
-        f'<svg viewBox="0 0 240 26" width="100%" height="26" role="img" aria-label="{spoken}">',
-        f'<line x1="4" x2="236" y1="13" y2="13" stroke="{colours.rule}" stroke-width="2"/>',
-        *(f'<line x1="{x(t):.0f}" x2="{x(t):.0f}" y1="9" y2="17" stroke="{colours.soft}"/>' for t in (0, 0.5, 1)),
-    ]
+
+    def bar(left: float, width: float, style: str) -> str:
+        return f'<div style="position:absolute;left:{100 * left:.2f}%;width:{100 * width:.2f}%;{style}"></div>'
+
+    parts = [bar(0, 1, f"top:11px;height:2px;background:{colours.rule}")]
+    parts += [bar(tick, 0, f"top:7px;height:10px;border-left:1px solid {colours.soft}") for tick in (0, 0.5, 1)]
     if estimate.low is not None and estimate.high is not None:
-        parts.append(
-            f'<line x1="{x(estimate.low):.1f}" x2="{x(estimate.high):.1f}" y1="13" y2="13" stroke="{colour}" '
-            'stroke-width="6" stroke-linecap="round" opacity="0.55"/>'
-        )
+        style = f"top:9px;height:6px;border-radius:3px;background:{colour};opacity:.55"
+        parts.append(bar(estimate.low, estimate.high - estimate.low, style))
     if estimate.value is not None:
-        parts.append(f'<circle cx="{x(estimate.value):.1f}" cy="13" r="5.5" fill="{colour}"/>')
-    return "".join([*parts, "</svg>"])
+        style = f"top:6px;width:12px;height:12px;margin-left:-6px;border-radius:6px;background:{colour}"
+        parts.append(bar(estimate.value, 0, style))
+    frame = "position:relative;height:24px;margin:0 6px"
+    return f'<div role="img" aria-label="{spoken}" style="{frame}">{"".join(parts)}</div>'
 
 
 def _pair(c: Comparison) -> str:

@@ -10,16 +10,19 @@ from itertools import groupby
 
 import streamlit as st
 
+from ui import tables
 from ui.pages import BY_KEY, PAGES, Page
 
 _LOG = logging.getLogger("evidence_lab")
 
-# Tabular figures so that columns of numbers line up, and less empty paper above the title. Nothing else is styled
-# outside config.toml.
-_STYLE = """<style>
-html, body, [data-testid="stApp"] { font-variant-numeric: tabular-nums lining-nums; }
-[data-testid="stMainBlockContainer"] { padding-top: 3.25rem; max-width: 70rem; }
-[data-testid="stSidebarUserContent"] { padding-top: 0; }
+# Tabular figures so that columns of numbers line up, captions that hold 4.5 : 1, less empty paper above the title, and
+# the page in use marked in the navigation. Everything else of the look is in config.toml.
+_STYLE = f"""<style>
+html, body, [data-testid="stApp"] {{ font-variant-numeric: tabular-nums lining-nums; }}
+[data-testid="stMainBlockContainer"] {{ padding-top: 3.25rem; max-width: 72rem; }}
+[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p {{ color: inherit; opacity: 0.85; }}
+.st-key-nav_here a {{ background: color-mix(in srgb, currentColor 12%, transparent); }}
+{tables.STYLE}
 </style>"""
 
 
@@ -57,5 +60,7 @@ def _navigation(this: Page) -> None:
         for section, pages in groupby(PAGES, key=lambda p: p.section):
             st.caption(section.upper())
             for entry in pages:
-                name = f"**{entry.title}** · you are here" if entry is this else entry.title
-                st.page_link(entry.file, label=name, icon=entry.icon, width="stretch", disabled=entry is this)
+                here = entry is this
+                with st.container(key="nav_here" if here else f"nav_{entry.key}"):
+                    name = f"**{entry.title}**" if here else entry.title
+                    st.page_link(entry.file, label=name, icon=entry.icon, width="stretch", help=entry.question)

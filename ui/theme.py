@@ -15,8 +15,8 @@ LABELS = {
     "chunks": "Chunks",
 }
 # Okabe and Ito's hues, which survive colour blindness, darkened or lightened to 3 : 1 on their paper
-_LIGHT = {"bm25": "#0072B2", "dense": "#C4510A", "hybrid": "#00805E"}
-_DARK = {"bm25": "#3B8BC4", "dense": "#E8833A", "hybrid": "#2FB58A"}
+_LIGHT = {"bm25": "#0072B2", "dense": "#C4510A", "hybrid": "#00805E", "sections": "#6B6557", "chunks": "#C4510A"}
+_DARK = {"bm25": "#5AA5DA", "dense": "#E8833A", "hybrid": "#2FB58A", "sections": "#B4B0A6", "chunks": "#E8833A"}
 _LIGHT_SPARE = ("#8A4B82", "#7A6A00", "#4B5D8A", "#8A3B3B")
 _DARK_SPARE = ("#C592BE", "#C9B84A", "#93A6D6", "#D68F8F")
 

@@ -1,0 +1,48 @@
+"""Overview: what the study shows, and what it leaves open."""
+
+import streamlit as st
+
+from evalcore.export import stamp
+from ui import cached, shell
+from ui.evidence import badges, card, coverage_note, gates_table
+from ui.overview import gate_records, gate_rows, scope_text, what_is_open
+from ui.sentences import comparison_block, not_separated
+from ui.tables import download
+
+with shell.page("overview"):
+    study = cached.textbook()
+    compared = study.rankers
+    primary = compared.plan.primary
+    best, next_best = compared.by_mean[:2]
+    first = compared.pair(best, next_best, primary)
+
+    badges(first.basis, provisional=compared.provisional)
+    comparison_block(first, compared)
+    st.page_link(
+        "pages/compare.py",
+        label="See every comparison, and read the questions behind it",
+        icon=":material/arrow_forward:",
+    )
+
+    st.subheader(f"Mean {primary} of the three rankers")
+    columns = st.columns(3)
+    for column, run in zip(columns, compared.study.runs, strict=True):
+        with column:
+            card(run.name, primary, compared.mean(run.name, primary), compared.beside(run.name, primary))
+    coverage_note([compared.mean(best, primary)])
+    not_separated(compared)
+
+    st.subheader("Gates, written before the run")
+    gates = gate_rows(study, cached.gates())
+    gates_table(gates, "Each gate with what there is to hold against it.")
+    download(gate_records(gates), "gates.csv", stamp(compared))
+    st.caption(
+        "A gate that is not assessed is no pass. The abstention gates wait for questions that the text does not "
+        "answer; whether generated answers are right is not assessed until answers are read."
+    )
+
+    st.subheader("What was measured")
+    st.markdown(scope_text(cached.report()))
+
+    st.subheader("What is still open")
+    st.markdown(what_is_open())

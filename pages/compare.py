@@ -1,0 +1,39 @@
+"""Compare rankers: is one better than another on these questions, by how much, and how sure?"""
+
+import streamlit as st
+
+from ui import cached, shell
+from ui.compare.browser import question_browser
+from ui.compare.context import how_computed, limits
+from ui.compare.controls import controls
+from ui.compare.results import breakdown, chunking, hit_rates, pairs_section, two_figures
+from ui.evidence import badges, card, coverage_note
+from ui.sentences import comparison_block, not_separated
+
+with shell.page("compare"):
+    study = cached.textbook()
+    finding_area = st.container()
+    choice = controls(study.rankers)
+    compared = cached.compared(choice.rankers)
+    measure = choice.measure
+    pair = compared.pair(choice.first, choice.second, measure)
+
+    with finding_area:
+        badges(pair.basis, provisional=pair.provisional)
+        comparison_block(pair, compared)
+
+    means = {name: compared.mean(name, measure) for name in choice.rankers}
+    for column, (name, mean) in zip(st.columns(len(means)), means.items(), strict=True):
+        with column:
+            card(name, measure, mean, None if measure.is_hit_rate else compared.beside(name, measure))
+    coverage_note([*means.values(), pair.difference])
+    not_separated(compared)
+
+    two_figures(compared, choice)
+    pairs_section(compared, choice)
+    question_browser(study, compared, choice)
+    hit_rates(compared)
+    chunking(study.chunking)
+    breakdown(study, compared)
+    how_computed(compared, measure)
+    limits(compared)

@@ -1,0 +1,64 @@
+"""The question browser: two rankers' top ten side by side, with grades and the evidence marked."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.comparison import Compared
+from evalcore.textbook import Textbook
+from ui import cached
+from ui.compare.controls import QUESTION_KEY, Choice
+from ui.controls import choose
+from ui.passages import passage
+from ui.text import plain
+from ui.theme import label
+
+DEPTH = 10
+_GRADES = {
+    2: (":material/check_circle:", "answers"),
+    1: (":material/adjust:", "related"),
+    0: (":material/radio_button_unchecked:", "not relevant"),
+    None: (":material/help:", "unjudged"),
+}
+
+
+@st.fragment
+def question_browser(study: Textbook, compared: Compared, choice: Choice) -> None:
+    """One question, chosen here or by a click in the figure above; a rerun of this part leaves the rest alone."""
+    st.subheader("Read a question", anchor=False)
+    questions = {q.id: q for q in study.gold.questions}
+    chosen = choose(
+        "Question",
+        list(questions),
+        key=QUESTION_KEY,
+        default=next(iter(questions)),
+        show=lambda q: f"{q} · {questions[q].text}",
+        help="Or click a bar in the figure of differences.",
+    )
+    question = questions[chosen]
+    st.markdown(f"**{plain(question.text)}**")
+    st.caption(
+        f"{question.type} · {question.chapter} · grades were given blind, by a language model. Open a passage to read "
+        "it; the words that answer are marked."
+    )
+    first, second = st.columns(2, gap="large")
+    for column, run in ((first, choice.first), (second, choice.second)):
+        with column:
+            _top(study, compared, run, chosen)
+
+
+def _top(study: Textbook, compared: Compared, run: str, question: str) -> None:
+    st.markdown(f"**{plain(label(run))}**, top {DEPTH}")
+    corpus = cached.corpus()
+    chunks = {c.id: c for c in corpus.chunks}
+    ranking = compared.study.by_name[run].rankings.get(question)
+    if ranking is None:
+        st.text("This ranker returned nothing for this question; it counts as 0.")
+        return
+    grades = compared.study.qrels[question]
+    for rank, document in enumerate(ranking.documents[:DEPTH], start=1):
+        icon, word = _GRADES[grades.get(document)]
+        chunk = chunks[document]
+        shown = f"{rank} · {word}" if word != "answers" else f"{rank} · **{word}**"
+        with st.expander(f"{shown} · {document} · {plain(corpus.titles[chunk.section])}", icon=icon):
+            passage(corpus, chunk, study.gold.evidence_of[question])

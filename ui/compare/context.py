@@ -1,0 +1,74 @@
+"""How the numbers are computed, and what they do not show."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.comparison import Compared
+from evalcore.evidence.claims import interval, number
+from evalcore.measures import Measure
+from ui.evidence import D_Z, HOLM, JUDGED, count_line
+from ui.theme import label
+
+
+def how_computed(compared: Compared, measure: Measure) -> None:
+    """Formula, source and function of what the page shows, and the files behind it."""
+    s, study = compared.plan.settings, compared.study
+    with st.expander("How this is computed", icon=":material/function:"):
+        st.markdown(
+            f"- **{measure}**, {measure.title}: {measure.formula}. Relevant means grade {study.relevant_grade} or "
+            "above; nDCG takes the grade (0, 1, 2) as gain. Engine: pytrec_eval, from one ranking made once (scores as "
+            "32-bit floats, ties by document id, descending). `evalcore.measures.score_questions`\n"
+            f"- **Mean:** percentile bootstrap over questions, {s.resamples:,} resamples, seed {s.seed}; beside it "
+            "BCa. A hit rate: Wilson. `evalcore.stats.means.bootstrap_mean`, `evalcore.stats.proportions.wilson`\n"
+            "- **Difference:** paired bootstrap on the same resamples; for hit rates Newcombe's paired score interval, "
+            "method 10 (Statistics in Medicine 17, 1998). `evalcore.stats.paired.compare_means`, `compare_hits`\n"
+            f"- **p:** two-sided sign-flip test, {s.sign_vectors:,} draws, exact up to {s.exact_up_to} differing "
+            "questions; McNemar's exact test for hit rates. `evalcore.stats.paired.sign_flip`\n"
+            f"- **Holm:** over the {len(compared.family)} declared comparisons. {HOLM} "
+            "`evalcore.stats.multiplicity.holm`\n"
+            f"- **d_z:** {D_Z} `evalcore.stats.paired.d_z`\n"
+            "- **Coverage in simulation:** `python -m evalcore coverage`; populations in `evalcore.stats.coverage`"
+        )
+        st.caption("The files behind the numbers, with their sha256")
+        files = [(study.qrels_name, study.qrels_sha256), *((run.name, run.sha256) for run in study.runs)]
+        lines = [f"{sha}  {name}" for name, sha in [*files, ("plan.toml", str(compared.plan.sha256))]]
+        st.code("\n".join(lines), language=None, wrap_lines=True)
+
+
+def limits(compared: Compared) -> None:
+    """What the numbers do not show, and the state of the data behind them."""
+    st.subheader("Limits", anchor=False)
+    study = compared.study
+    st.markdown(
+        "- **Drafted by a language model and unreviewed:** questions, evidence and judgements. Every number is "
+        "provisional.\n"
+        "- **One register of English,** one author's way of asking, one textbook.\n"
+        "- **Word overlap.** The questions were written from titles and topics, never from the passages, so lexical "
+        "search has less of the advantage that copied wording gives; titles and topics still share words with the "
+        "text.\n"
+        f"- **Wide at n = {len(study.questions)}.** A difference of a few hundredths cannot be told from none.\n"
+        f"- **The plan was declared on {compared.plan.declared},** in a commit before any question, judgement or run; "
+        "all of the study was made on that day.\n"
+        "- **Not for legal, medical or policy conclusions.** The system ranks paragraphs for a reader."
+    )
+    with st.expander("Unjudged, unreturned and tied", icon=":material/rule:"):
+        for run in study.runs:
+            _state_of(compared, run.name)
+        st.caption(JUDGED)
+
+
+def _state_of(compared: Compared, run: str) -> None:
+    judged, primary = compared.judged_at_10(run), compared.plan.primary
+    st.text(
+        f"{label(run)}: judged@10 {number(judged.value)} ({interval(judged)}); "
+        f"{count_line(compared.unjudged_at_10(run))}; {count_line(compared.missing(run))} (counted as 0)."
+    )
+    tied = compared.tied(run, primary)
+    if tied is None:
+        st.text(f"{label(run)}: no tied scores in the top 10.")
+    else:
+        st.text(
+            f"{label(run)}: tied scores touch the top 10 of {tied.questions} questions; over all tie orders mean "
+            f"{primary} lies between {number(tied.worst)} and {number(tied.best)}."
+        )

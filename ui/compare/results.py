@@ -1,0 +1,140 @@
+"""Figures and tables of the comparison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from evalcore.comparison import Compared
+from evalcore.evidence import Estimate
+from evalcore.evidence.claims import finding, headline
+from evalcore.export import estimate_row, pair_row, stamp
+from evalcore.textbook import Textbook
+from ui import figures
+from ui.compare.controls import QUESTION_KEY, Choice
+from ui.downloads import comparison_downloads
+from ui.evidence import coverage_note, estimates_table, pairs_table
+from ui.figures import Described
+from ui.tables import download
+from ui.text import plain
+from ui.theme import label, palette
+
+
+def two_figures(compared: Compared, choice: Choice) -> None:
+    """The forest plot and the sorted differences of the chosen pair."""
+    measure, primary, colours = choice.measure, compared.plan.primary, palette()
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Paired differences, with 95 % intervals", anchor=False)
+        status = "the declared family" if measure == primary else f"exploratory; the family is on {primary}"
+        st.caption(f"{measure}: {status}.")
+        _show(figures.forest(compared.pairs(measure), colours), "forest")
+    with right:
+        title = f"Question by question: {label(choice.first)} − {label(choice.second)}"
+        st.subheader(plain(title), anchor=False)
+        st.caption(f"{measure}, one bar a question.")
+        plot = figures.question_differences(compared, choice.first, choice.second, measure, colours)
+        st.plotly_chart(
+            plot.figure,
+            key="differences",
+            alt=plot.alt,
+            config=figures.CONFIG,
+            on_select=_open_clicked_question,
+            selection_mode="points",
+        )
+        _words(plot)
+
+
+def pairs_section(compared: Compared, choice: Choice) -> None:
+    """One table of pairs, the family first, each pair as a sentence, and the downloads."""
+    measure, primary = choice.measure, compared.plan.primary
+    st.subheader("All pairs", anchor=False)
+    family = list(compared.pairs(primary))
+    shown = family if measure == primary else family + list(compared.pairs(measure))
+    pairs_table(
+        shown,
+        f"First minus second. The family of {len(compared.family)} comparisons on {primary} was declared before the "
+        "data; rows outside it are exploratory.",
+    )
+    with st.expander("The family in sentences", icon=":material/notes:"):
+        for c in family:
+            st.markdown(f"**{plain(headline(c, label))}**")
+            st.markdown(plain(finding(c, k=len(compared.family), alpha=compared.plan.alpha, name=label)))
+    comparison_downloads(compared, measure)
+
+
+def hit_rates(compared: Compared) -> None:
+    """Success@k for each ranker, exploratory."""
+    st.subheader("Hit rates", anchor=False)
+    hits = [m for m in compared.study.measures if m.is_hit_rate]
+    rows = [(str(m), run.name, compared.mean(run.name, m)) for m in hits for run in compared.study.runs]
+    text = "Success@k: at least one answer-bearing passage among the first k. Exploratory."
+    _estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared)
+    coverage_note(e for _, _, e in rows)
+
+
+def chunking(compared: Compared) -> None:
+    """Whole sections against passages, for the dense ranker."""
+    st.subheader("Does cutting the text into passages help?", anchor=False)
+    st.markdown(
+        "The dense ranker twice, scored on sections: once with a vector for each whole section (the model reads its "
+        "first 256 tokens only), once with passages, a section standing where its best passage stands. Exploratory."
+    )
+    measures = compared.study.measures
+    rows = [(str(m), run.name, compared.mean(run.name, m)) for m in measures for run in compared.study.runs]
+    text = "Success@k here: at least one section that holds an answer among the first k sections. Exploratory."
+    _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Arm"), compared)
+    pairs = [compared.pair("chunks", "sections", m) for m in measures]
+    pairs_table(pairs, "Passages minus whole sections, exploratory.")
+    download([pair_row(c) for c in pairs], "chunking-pairs.csv", stamp(compared))
+    coverage_note(c.difference for c in pairs)
+
+
+def breakdown(study: Textbook, compared: Compared) -> None:
+    """The primary measure by question type, exploratory."""
+    primary = compared.plan.primary
+    st.subheader("By type of question", anchor=False)
+    rows: list[tuple[str, str, Estimate]] = [
+        (f"{kind} (n = {len(ids)})", run.name, compared.mean_of(run.name, primary, ids))
+        for kind, ids in study.by_type.items()
+        for run in compared.study.runs
+    ]
+    sizes = sorted(len(ids) for ids in study.by_type.values())
+    text = (
+        f"Exploratory: {sizes[0]} to {sizes[-1]} questions a type cannot carry a conclusion, and percentile intervals "
+        "of so few are too narrow."
+    )
+    _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared)
+
+
+def _estimates(
+    rows: list[tuple[str, str, Estimate]], axis: str, text: str, key: str, heads: tuple[str, str], compared: Compared
+) -> None:
+    """A figure of estimates, its words, its table and its download."""
+    _show(figures.means(rows, axis, text, palette()), key)
+    with st.expander("As a table", icon=":material/table:"):
+        estimates_table([(group, label(run), e) for group, run, e in rows], heads, text)
+        records: list[dict[str, Any]] = [
+            {heads[0].lower(): group, "run": run, **estimate_row(e)} for group, run, e in rows
+        ]
+        download(records, f"{key}.csv", stamp(compared))
+
+
+def _show(plot: Described, key: str) -> None:
+    st.plotly_chart(plot.figure, key=key, alt=plot.alt, config=figures.CONFIG)
+    _words(plot)
+
+
+def _words(plot: Described) -> None:
+    st.caption(plain(plot.text))
+    with st.expander("The figure in words", icon=":material/notes:"):
+        st.text(plot.values)
+
+
+def _open_clicked_question() -> None:
+    """A clicked bar becomes the question of the browser below."""
+    points = st.session_state["differences"]["selection"]["points"]
+    if points:
+        clicked = points[0]["customdata"]
+        st.session_state[QUESTION_KEY] = clicked if isinstance(clicked, str) else clicked[0]

@@ -1,0 +1,29 @@
+"""Downloads of a comparison, each made by evalcore's own exporter."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from evalcore.comparison import Compared
+from evalcore.export import comparison_json, measure_rows, pair_row, pairs_latex, stamp, to_csv
+from evalcore.measures import Measure
+
+
+def comparison_downloads(compared: Compared, measure: Measure) -> None:
+    """CSV of means and of pairs, JSON of everything, LaTeX of the table of pairs on one measure."""
+    tied_to = stamp(compared)
+    measures = compared.study.measures
+    pairs = [pair_row(c) for m in measures for c in compared.pairs(m)]
+    files = (
+        ("Means, CSV", "means.csv", "text/csv", to_csv(measure_rows(compared, measures), stamp=tied_to)),
+        ("Pairs, CSV", "pairs.csv", "text/csv", to_csv(pairs, stamp=tied_to)),
+        ("All, JSON", "comparison.json", "application/json", json.dumps(comparison_json(compared), indent=1)),
+        ("Pairs, LaTeX", "pairs.tex", "application/x-tex", pairs_latex(compared, measure)),
+    )
+    with st.container(horizontal=True, gap="small"):
+        for name, file, mime, data in files:
+            st.download_button(
+                name, data, file_name=file, mime=mime, icon=":material/download:", key=f"dl_{file}", on_click="ignore"
+            )

@@ -1,0 +1,27 @@
+"""The finding of a comparison as sentences on the page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.comparison import Compared
+from evalcore.evidence import Comparison
+from evalcore.evidence.claims import finding, headline, may_not_be_said
+from ui.text import plain
+from ui.theme import label
+
+
+def comparison_block(c: Comparison, compared: Compared) -> None:
+    """Headline, figures and what may not be said. The words come from evalcore; here they are only set."""
+    st.subheader(plain(headline(c, label)), anchor=False)
+    st.markdown(plain(finding(c, k=len(compared.family), alpha=compared.plan.alpha, name=label)))
+    st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(c, label)))
+
+
+def not_separated(compared: Compared) -> None:
+    """The rankers that the family does not separate from the one with the highest mean."""
+    names = ", ".join(plain(label(name)) for name in compared.not_separated())
+    st.markdown(
+        f"On the primary measure, {compared.plan.primary}, these are not separated by this study: **{names}**. That is "
+        "not the same as equal."
+    )

@@ -1,0 +1,64 @@
+"""Tables that show every cell: wrapped on a wide screen, one card a row on a phone; each with its download.
+
+A canvas grid clips columns and cannot be read by a screen reader. Every cell is escaped before it is set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from evalcore.export import to_csv
+
+STYLE = """
+table.el { border-collapse: collapse; width: 100%; font-size: 0.95rem; line-height: 1.4; }
+table.el caption { text-align: left; padding: 0 0 0.4rem; opacity: 0.85; font-size: 0.9rem; }
+table.el th, table.el td { text-align: left; vertical-align: top; padding: 0.45rem 0.7rem 0.45rem 0; }
+table.el thead th { border-bottom: 1.5px solid currentColor; font-weight: 600; }
+table.el tbody tr { border-bottom: 1px solid color-mix(in srgb, currentColor 22%, transparent); }
+table.el abbr { text-decoration: underline dotted; cursor: help; }
+@media (max-width: 640px) {
+  table.el thead { display: none; }
+  table.el tbody tr { display: block; padding: 0.5rem 0; }
+  table.el td, table.el tbody th { display: flex; gap: 1rem; justify-content: space-between; padding: 0.15rem 0; }
+  table.el td { text-align: right; }
+  table.el td::before { content: attr(data-label); opacity: 0.85; text-align: left; }
+}
+"""
+
+
+def table(rows: Sequence[Mapping[str, str]], caption: str, terms: Mapping[str, str] | None = None) -> None:
+    """Rows of shown text, all with the same keys; the first column heads its row, ``terms`` explains column names."""
+    heads = list(rows[0])
+    explained = terms or {}
+
+    def head(name: str) -> str:
+        shown = escape(name)
+        return f'<abbr title="{escape(explained[name])}">{shown}</abbr>' if name in explained else shown
+
+    def row(cells: Mapping[str, str]) -> str:
+        first, *others = heads
+        rest = "".join(f'<td data-label="{escape(h)}">{escape(cells[h])}</td>' for h in others)
+        return f'<tr><th scope="row">{escape(cells[first])}</th>{rest}</tr>'
+
+    columns = "".join(f'<th scope="col">{head(name)}</th>' for name in heads)
+    st.html(
+        f'<table class="el"><caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead>'
+        f"<tbody>{''.join(map(row, rows))}</tbody></table>"
+    )
+
+
+def download(rows: Sequence[Mapping[str, Any]], file: str, stamp: Mapping[str, Any]) -> None:
+    """The numbers of a table as CSV, with what ties them to their files."""
+    st.download_button(
+        "CSV",
+        to_csv(rows, stamp=stamp),
+        file_name=file,
+        mime="text/csv",
+        icon=":material/download:",
+        key=f"download_{file}",
+        on_click="ignore",
+    )
