@@ -33,25 +33,20 @@ class Compared:
         """The pairs of the family, names ascending."""
         return self.plan.family_of([run.name for run in self.study.runs])
 
-    def mean(self, run: str, measure: Measure) -> Estimate:
-        """A run's mean: percentile bootstrap, or Wilson for a hit rate."""
+    def mean(self, run: str, measure: Measure, questions: Sequence[str] | None = None) -> Estimate:
+        """A run's mean: percentile bootstrap, or Wilson for a hit rate. Over some questions only it is exploratory."""
         if not self.study.by_name[run].evaluated:
             return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
-        values = self.study.values[run][measure]
-        return self._estimate(self._mean_interval(values, measure), self._sources(run))
+        return self._estimate(self._mean_interval(self._values(run, measure, questions), measure), self._sources(run))
 
-    def beside(self, run: str, measure: Measure) -> Estimate:
+    def beside(self, run: str, measure: Measure, questions: Sequence[str] | None = None) -> Estimate:
         """The second interval of a mean: t(n - 1) below 30 questions, BCa from there on."""
         if not self.study.by_name[run].evaluated:
             return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
         s = self.plan.settings
-        interval = beside_percentile(self.study.values[run][measure], level=s.level, seed=s.seed, resamples=s.resamples)
+        values = self._values(run, measure, questions)
+        interval = beside_percentile(values, level=s.level, seed=s.seed, resamples=s.resamples)
         return self._estimate(interval, self._sources(run))
-
-    def mean_of(self, run: str, measure: Measure, questions: Sequence[str]) -> Estimate:
-        """A run's mean over some of the questions: exploratory."""
-        values = self.study.values[run][measure][self.study.only(questions)]
-        return self._estimate(self._mean_interval(values, measure), self._sources(run))
 
     def judged_at_10(self, run: str) -> Estimate:
         """Mean share of the returned top 10 that has a judgement."""
@@ -110,12 +105,22 @@ class Compared:
         comparison = self._computed[low, high, measure]
         return comparison if (first, second) == (low, high) else comparison.reversed()
 
+    def differences(self, first: str, second: str, measure: Measure) -> dict[str, float]:
+        """Question id to the first run's value minus the second's."""
+        values = self.study.values
+        apart = values[first][measure] - values[second][measure]
+        return dict(zip(self.study.questions, apart.tolist(), strict=True))
+
     @cached_property
+    def by_mean(self) -> tuple[str, ...]:
+        """Evaluated runs, the highest mean on the primary measure first, equals by name; an order, not a ranking."""
+        means = {name: float(values[self.plan.primary].mean()) for name, values in self.study.values.items()}
+        return tuple(sorted(means, key=lambda name: (-round(means[name], 9), name.encode())))
+
+    @property
     def leader(self) -> str | None:
-        """The run with the highest mean on the primary measure, the first of equals by name."""
-        means = {run.name: self.mean(run.name, self.plan.primary).value for run in self.study.runs}
-        known = {name: value for name, value in means.items() if value is not None}
-        return min(known, key=lambda name: (-known[name], name.encode())) if known else None
+        """The run with the highest mean on the primary measure."""
+        return self.by_mean[0] if self.by_mean else None
 
     def not_separated(self) -> tuple[str, ...]:
         """The leader and the runs that the family does not separate from it, in the order given."""
@@ -176,6 +181,10 @@ class Compared:
             found.test.p,
             found.test.method,
         )
+
+    def _values(self, run: str, measure: Measure, questions: Sequence[str] | None) -> Floats:
+        values = self.study.values[run][measure]
+        return values if questions is None else values[self.study.only(questions)]
 
     def _mean_interval(self, values: Floats, measure: Measure) -> Interval:
         s = self.plan.settings

@@ -19,6 +19,10 @@ _LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{"
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "\\": r"\textbackslash{}",
+    # at the start of a row these would be read as arguments of the line break before it
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
 }
 
 
@@ -70,6 +74,11 @@ def estimate_row(estimate: Estimate) -> dict[str, Any]:
     }
 
 
+def reasoned_row(estimate: Estimate) -> dict[str, Any]:
+    """An estimate's row with the reason why its interval is not there."""
+    return {**estimate_row(estimate), "reason": estimate.reason}
+
+
 def pair_row(c: Comparison) -> dict[str, Any]:
     """One row of the table of pairs."""
     return {
@@ -99,7 +108,8 @@ def to_csv(rows: Sequence[Row], *, stamp: Mapping[str, Any] | None = None) -> st
     """
     full = [{**row, **(stamp or {})} for row in rows]
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(full[0]) if full else [], lineterminator="\n")
+    # the module quotes a line break inside a text only when it occurs in its own line end, so that is CR LF (RFC 4180)
+    writer = csv.DictWriter(out, fieldnames=list(full[0]) if full else [], lineterminator="\r\n")
     writer.writeheader()
     writer.writerows({name: _cell(value) for name, value in row.items()} for row in full)
     return out.getvalue()
@@ -155,7 +165,7 @@ def pairs_latex(compared: Compared, measure: Measure) -> str:
 
 def latex_text(text: str) -> str:
     """Text with the characters escaped that LaTeX would act on."""
-    return re.sub(r"[&%$#_{}~^\\]", lambda m: _LATEX[m[0]], text)
+    return re.sub(r"[][&%$#_{}~^\\*]", lambda m: _LATEX[m[0]], text)
 
 
 def _math(shown: str) -> str:

@@ -19,6 +19,7 @@ from evalcore.ranking import order
 Grades = Mapping[str, int]
 Floats = NDArray[np.float64]
 
+TIE_DEPTH = 10
 _NAME = re.compile(r"(nDCG|RR|R|Success)@([1-9]\d{0,2})")
 _PYTREC = {"nDCG": "ndcg_cut", "R": "recall", "Success": "success"}
 
@@ -162,7 +163,11 @@ def _pytrec_name(measure: Measure) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TieAudit:
-    """How far the order of equal scores decides: mean values over the worst and the best tie orders."""
+    """How far the order of equal scores decides: mean values over the worst and the best tie orders.
+
+    ``questions`` have a tie in the top ten (or in the cut of a measure that reaches deeper), whether or not it moves
+    the measure.
+    """
 
     questions: int
     worst: float
@@ -183,13 +188,14 @@ def audit_ties(
     """
     audits: dict[Measure, TieAudit | None] = {}
     for measure in measures:
-        tied = [q for q in questions if q in rankings and rankings[q].ties_within(measure.cut)]
+        depth = max(TIE_DEPTH, measure.cut)
+        tied = [q for q in questions if q in rankings and rankings[q].ties_within(depth)]
         if not tied:
             audits[measure] = None
             continue
         means = []
         for sign in (1, -1):
-            orders = {q: _retied(rankings[q], qrels[q], measure.cut, sign) for q in questions if q in rankings}
+            orders = {q: _retied(rankings[q], qrels[q], depth, sign) for q in questions if q in rankings}
             means.append(float(score_questions(orders, qrels, questions, [measure], relevant_grade)[measure].mean()))
         audits[measure] = TieAudit(len(tied), means[0], means[1])
     return audits

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from evalcore.export import comparison_json, estimate_row, measure_rows, pair_row
+from evalcore.export import comparison_json, measure_rows, pair_row, reasoned_row
 from evalcore.files import read_run
 from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors
 from evalcore.goldset.schema import RANKERS
@@ -45,14 +45,14 @@ def core(textbook: Textbook) -> dict[str, Any]:
     return {
         **comparison_json(compared),
         "beside": [
-            {"run": run, "measure": str(m), **estimate_row(compared.beside(run, m))}
+            {"run": run, "measure": str(m), **reasoned_row(compared.beside(run, m))}
             for m in study.measures
             if not m.is_hit_rate
             for run in names
         ],
-        "judged_at_10": [{"run": run, **estimate_row(compared.judged_at_10(run))} for run in names],
+        "judged_at_10": [{"run": run, **reasoned_row(compared.judged_at_10(run))} for run in names],
         "recall_ceiling": [
-            {"measure": str(m), **estimate_row(ceiling)}
+            {"measure": str(m), **reasoned_row(ceiling)}
             for m in study.measures
             if (ceiling := compared.ceiling(m)) is not None
         ],
@@ -65,7 +65,13 @@ def core(textbook: Textbook) -> dict[str, Any]:
         "leader": compared.leader,
         "not_separated_from_leader": list(compared.not_separated()),
         "by_type": [
-            {"type": kind, "run": run, "measure": str(primary), **estimate_row(compared.mean_of(run, primary, ids))}
+            {
+                "type": kind,
+                "run": run,
+                "measure": str(primary),
+                **reasoned_row(compared.mean(run, primary, ids)),
+                "beside": reasoned_row(compared.beside(run, primary, ids)),
+            }
             for kind, ids in textbook.by_type.items()
             for run in names
         ],
@@ -90,7 +96,7 @@ def differences(published: Any, fresh: Any, path: str = "report") -> Iterator[st
         for place, (one, two) in enumerate(zip(published, fresh, strict=False)):
             yield from differences(one, two, f"{path}[{place}]")
     elif _numbers(published, fresh):
-        if abs(published - fresh) > TOLERANCE:
+        if not abs(published - fresh) <= TOLERANCE:  # a NaN differs too
             yield f"{path} is {published!r}, freshly computed {fresh!r}"
     elif published != fresh or type(published) is not type(fresh):
         yield f"{path} is {published!r}, freshly computed {fresh!r}"
@@ -178,15 +184,18 @@ def same_order(one: Ranked, two: Ranked) -> bool:
 
 def _hashes(textbook: Textbook, corpus: Corpus) -> dict[str, str]:
     gold = textbook.gold.folder
-    paths = [
+    of_gold = [
         *(gold / name for name in ("plan.toml", "drafts.jsonl", "questions.jsonl", "evidence.jsonl")),
         *(gold / name for name in ("readings.jsonl", "judgements.jsonl", "authoring.json")),
         *(gold / name for name in ("qrels.trec", "section_qrels.trec")),
         *sorted((gold / "runs").glob("*.trec")),
-        *(corpus.folder / name for name in ("manifest.json", "chunks.json", "vectors/index.json")),
     ]
-    root = gold.parent
-    return {str(p.relative_to(root).as_posix()): hashlib.sha256(p.read_bytes()).hexdigest() for p in paths}
+    of_corpus = [corpus.folder / name for name in ("manifest.json", "chunks.json", "vectors/index.json")]
+    return {
+        f"{folder.name}/{p.relative_to(folder).as_posix()}": hashlib.sha256(p.read_bytes()).hexdigest()
+        for folder, paths in ((gold, of_gold), (corpus.folder, of_corpus))
+        for p in paths
+    }
 
 
 def _gold_set(textbook: Textbook, corpus: Corpus) -> dict[str, Any]:

@@ -29,7 +29,7 @@ with shell.page("compare"):
     coverage_note([*means.values(), pair.difference])
     not_separated(compared)
 
-    two_figures(compared, choice)
+    two_figures(study, compared, choice)
     pairs_section(compared, choice)
     question_browser(study, compared, choice)
     hit_rates(compared)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
 
-def choose(
-    title: str,
-    options: Sequence[str],
-    *,
-    key: str,
-    default: str,
-    show: Callable[[str], str] = str,
-    help: str | None = None,
-) -> str:
-    """One of ``options``; ``key`` is the parameter in the URL. An unknown value in the URL becomes the default."""
+def choose(title: str, options: Sequence[str], *, key: str, default: str, help: str | None = None) -> str:
+    """One of ``options``, which stand in the URL under ``key`` as they stand on screen.
+
+    An unknown value in the URL becomes the default.
+    """
     chosen = st.selectbox(
         title,
         options,
         index=options.index(default),
-        format_func=show,
         key=key,
         help=help,
         bind="query-params",
@@ -31,13 +25,7 @@ def choose(
 
 
 def choose_several(
-    title: str,
-    options: Sequence[str],
-    *,
-    key: str,
-    at_least: int,
-    show: Callable[[str], str] = str,
-    help: str | None = None,
+    title: str, options: Sequence[str], *, key: str, at_least: int, help: str | None = None
 ) -> tuple[str, ...]:
     """Some of ``options``, in their order; with fewer than ``at_least`` chosen, all of them and a line that says so."""
     chosen = st.pills(
@@ -45,7 +33,6 @@ def choose_several(
         options,
         selection_mode="multi",
         default=list(options),
-        format_func=show,
         key=key,
         help=help,
         bind="query-params",

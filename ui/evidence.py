@@ -121,8 +121,11 @@ def pairs_table(pairs: Sequence[Comparison], caption: str) -> None:
     table(rows, f"{caption} {labels}.", _PAIR_TERMS)
 
 
-def estimates_table(rows: Sequence[tuple[str, str, Estimate]], heads: tuple[str, str], caption: str) -> None:
-    """Estimates with two leading columns, one row each."""
+def estimates_table(
+    rows: Sequence[tuple[str, str, Estimate]], heads: tuple[str, str], caption: str, beside: Sequence[Estimate] = ()
+) -> None:
+    """Estimates with two leading columns, one row each, and where given a second interval beside the first."""
+    seconds: Sequence[Estimate | None] = beside or [None] * len(rows)
     shown = [
         {
             heads[0]: group,
@@ -131,9 +134,10 @@ def estimates_table(rows: Sequence[tuple[str, str, Estimate]], heads: tuple[str,
             "95 % interval": _limits(e),
             "n": str(e.n),
             "Method": e.method,
+            **({"Beside it": f"{_limits(second)} ({second.method})"} if second is not None else {}),
             "Label": e.basis.value,
         }
-        for group, name, e in rows
+        for (group, name, e), second in zip(rows, seconds, strict=True)
     ]
     table(shown, caption, _ESTIMATE_TERMS)
 

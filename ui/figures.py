@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import numpy as np
 import plotly.graph_objects as go
@@ -63,29 +64,31 @@ def forest(rows: Sequence[Comparison], colours: Palette) -> Described:
     return Described(_laid_out(figure, colours, max(_ROW * len(rows) + 80, _TALL)), text, values)
 
 
-def question_differences(compared: Compared, first: str, second: str, measure: Measure, colours: Palette) -> Described:
-    """One bar a question, sorted: how far the first ranker is ahead on it."""
-    scored = compared.study.values
-    differences = scored[first][measure] - scored[second][measure]
-    order = np.argsort(-differences, kind="stable")
-    ids = [compared.study.questions[i] for i in order]
+def question_differences(
+    compared: Compared, first: str, second: str, measure: Measure, texts: Mapping[str, str], colours: Palette
+) -> Described:
+    """One bar a question, sorted: how far the first ranker is ahead on it; ``texts`` maps question ids to questions."""
+    apart = compared.differences(first, second, measure)
+    ids = sorted(apart, key=lambda q: -apart[q])
+    sorted_differences = np.array([apart[q] for q in ids])
     c = compared.pair(first, second, measure)
     ahead, behind = colours.ranker(first), colours.ranker(second)
-    sorted_differences = differences[order]
     figure = go.Figure(
         go.Bar(
             x=np.arange(1, len(ids) + 1),
             y=sorted_differences,
             customdata=np.array(ids),
             marker={"color": [ahead if d > 0 else behind for d in sorted_differences], "line": {"width": 0}},
-            hovertemplate="%{customdata}: %{y:+.3f}<extra></extra>",
+            text=np.array(["<br>".join(wrap(texts.get(q, ""), 44)) for q in ids]),
+            textposition="none",
+            hovertemplate="%{customdata} %{y:+.3f}<br>%{text}<extra></extra>",
         )
     )
     figure.add_shape(type="line", x0=0.3, x1=len(ids) + 0.7, y0=0, y1=0, line={"color": colours.soft, "width": 1})
     # direct labels instead of a legend, one on each side of the line
     for text, colour, y, anchor in (
         (f"{label(first)} better on {c.wins}", ahead, 0.98, "top"),
-        (f"{label(second)} better on {c.losses}", behind, 0.02, "bottom"),
+        (f"{label(second)} better on {c.losses}", behind, 0.07, "bottom"),
     ):
         figure.add_annotation(
             text=text,
@@ -158,7 +161,11 @@ def interval_line(estimate: Estimate, colour: str, colours: Palette) -> str:
     if estimate.value is not None:
         style = f"top:6px;width:12px;height:12px;margin-left:-6px;border-radius:6px;background:{colour}"
         parts.append(bar(estimate.value, 0, style))
-    frame = "position:relative;height:24px;margin:0 6px"
+    ends = f"top:19px;font-size:.75rem;color:{colours.soft}"
+    parts += [
+        f'<div style="position:absolute;left:0;{ends}">0</div><div style="position:absolute;right:0;{ends}">1</div>'
+    ]
+    frame = "position:relative;height:38px;margin:0 6px"
     return f'<div role="img" aria-label="{spoken}" style="{frame}">{"".join(parts)}</div>'
 
 

@@ -21,7 +21,7 @@ _STYLE = f"""<style>
 html, body, [data-testid="stApp"] {{ font-variant-numeric: tabular-nums lining-nums; }}
 [data-testid="stMainBlockContainer"] {{ padding-top: 3.25rem; max-width: 72rem; }}
 [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p {{ color: inherit; opacity: 0.85; }}
-.st-key-nav_here a {{ background: color-mix(in srgb, currentColor 12%, transparent); }}
+.st-key-nav_here a {{ background: color-mix(in srgb, #6A8CAF 24%, transparent); }}
 {tables.STYLE}
 </style>"""
 

@@ -13,12 +13,14 @@ import streamlit as st
 
 from evalcore.export import to_csv
 
+_SHORT = 17
 STYLE = """
 table.el { border-collapse: collapse; width: 100%; font-size: 0.95rem; line-height: 1.4; }
 table.el caption { text-align: left; padding: 0 0 0.4rem; opacity: 0.85; font-size: 0.9rem; }
 table.el th, table.el td { text-align: left; vertical-align: top; padding: 0.45rem 0.7rem 0.45rem 0; }
 table.el thead th { border-bottom: 1.5px solid currentColor; font-weight: 600; }
 table.el tbody tr { border-bottom: 1px solid color-mix(in srgb, currentColor 22%, transparent); }
+table.el td.el-short { white-space: nowrap; }
 table.el abbr { text-decoration: underline dotted; cursor: help; }
 @media (max-width: 640px) {
   table.el thead { display: none; }
@@ -39,9 +41,13 @@ def table(rows: Sequence[Mapping[str, str]], caption: str, terms: Mapping[str, s
         shown = escape(name)
         return f'<abbr title="{escape(explained[name])}">{shown}</abbr>' if name in explained else shown
 
+    def cell(name: str, text: str) -> str:
+        short = ' class="el-short"' if len(text) <= _SHORT else ""
+        return f'<td data-label="{escape(name)}"{short}>{escape(text)}</td>'
+
     def row(cells: Mapping[str, str]) -> str:
         first, *others = heads
-        rest = "".join(f'<td data-label="{escape(h)}">{escape(cells[h])}</td>' for h in others)
+        rest = "".join(cell(h, cells[h]) for h in others)
         return f'<tr><th scope="row">{escape(cells[first])}</th>{rest}</tr>'
 
     columns = "".join(f'<th scope="col">{head(name)}</th>' for name in heads)

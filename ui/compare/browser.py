@@ -5,11 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.comparison import Compared
+from evalcore.evidence import Basis
+from evalcore.evidence.claims import signed
 from evalcore.textbook import Textbook
 from ui import cached
 from ui.compare.controls import QUESTION_KEY, Choice
 from ui.controls import choose
 from ui.passages import passage
+from ui.tables import table
 from ui.text import plain
 from ui.theme import label
 
@@ -32,9 +35,20 @@ def question_browser(study: Textbook, compared: Compared, choice: Choice) -> Non
         list(questions),
         key=QUESTION_KEY,
         default=next(iter(questions)),
-        show=lambda q: f"{q} · {questions[q].text}",
         help="Or click a bar in the figure of differences.",
     )
+    with st.expander("All questions", icon=":material/list:"):
+        difference = compared.differences(choice.first, choice.second, choice.measure)
+        rows = [
+            {
+                "Question": q.id,
+                "Text": q.text,
+                "Type": q.type,
+                f"{label(choice.first)} − {label(choice.second)}": signed(difference[q.id]),
+            }
+            for q in study.gold.questions
+        ]
+        table(rows, f"{choice.measure} of each question, first minus second. {Basis.RETRIEVAL.value}.")
     question = questions[chosen]
     st.markdown(f"**{plain(question.text)}**")
     st.caption(

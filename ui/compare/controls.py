@@ -26,26 +26,28 @@ class Choice:
 
 def controls(compared: Compared) -> Choice:
     """The controls, kept in the URL as rankers, measure, first and second."""
-    names = tuple(run.name for run in compared.study.runs)
-    primary = compared.plan.primary
-    titles = {str(m): f"{m} · {m.title}" + (" · primary" if m == primary else "") for m in compared.study.measures}
+    name_of = {label(run.name): run.name for run in compared.study.runs}
     rankers = choose_several(
-        "Rankers", names, key="rankers", at_least=2, show=label, help="Which to show; the family keeps its size."
+        "Rankers", list(name_of), key="rankers", at_least=2, help="Which to show; the family keeps its size."
     )
-    ordered = [name for name in compared.by_mean if name in rankers]
+    ordered = [label(name) for name in compared.by_mean if label(name) in rankers]
+    measures = {str(m): m for m in compared.study.measures}
+    primary = str(compared.plan.primary)
     one, two, three = st.columns([2, 1, 1])
     with one:
-        measure = choose(
-            "Measure",
-            list(titles),
-            key="measure",
-            default=str(primary),
-            show=lambda m: titles[m],
-            help="The primary measure was declared first; every other is exploratory and has no verdict.",
-        )
+        measure = measures[
+            choose(
+                "Measure",
+                list(measures),
+                key="measure",
+                default=primary,
+                help=f"{primary} is primary, declared first; every other measure is exploratory, without a verdict.",
+            )
+        ]
     with two:
-        first = choose("First", ordered, key="first", default=ordered[0], show=label)
+        first = choose("First", ordered, key="first", default=ordered[0])
     with three:
         others = [name for name in ordered if name != first]
-        second = choose("minus second", others, key="second", default=others[0], show=label)
-    return Choice(Measure.parse(measure), first, second, rankers)
+        second = choose("Second, subtracted", others, key="second", default=others[0])
+    st.caption(f"{measure}: {measure.title}.")
+    return Choice(measure, name_of[first], name_of[second], tuple(name_of[r] for r in rankers))

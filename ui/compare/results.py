@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -21,7 +22,7 @@ from ui.text import plain
 from ui.theme import label, palette
 
 
-def two_figures(compared: Compared, choice: Choice) -> None:
+def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
     """The forest plot and the sorted differences of the chosen pair."""
     measure, primary, colours = choice.measure, compared.plan.primary, palette()
     left, right = st.columns(2, gap="large")
@@ -34,7 +35,9 @@ def two_figures(compared: Compared, choice: Choice) -> None:
         title = f"Question by question: {label(choice.first)} − {label(choice.second)}"
         st.subheader(plain(title), anchor=False)
         st.caption(f"{measure}, one bar a question.")
-        plot = figures.question_differences(compared, choice.first, choice.second, measure, colours)
+        plot = figures.question_differences(
+            compared, choice.first, choice.second, measure, {q.id: q.text for q in study.gold.questions}, colours
+        )
         st.plotly_chart(
             plot.figure,
             key="differences",
@@ -95,26 +98,34 @@ def breakdown(study: Textbook, compared: Compared) -> None:
     """The primary measure by question type, exploratory."""
     primary = compared.plan.primary
     st.subheader("By type of question", anchor=False)
-    rows: list[tuple[str, str, Estimate]] = [
-        (f"{kind} (n = {len(ids)})", run.name, compared.mean_of(run.name, primary, ids))
+    groups = [
+        (f"{kind} (n = {len(ids)})", ids, run.name)
         for kind, ids in study.by_type.items()
         for run in compared.study.runs
     ]
+    rows = [(group, run, compared.mean(run, primary, ids)) for group, ids, run in groups]
+    beside = [compared.beside(run, primary, ids) for _, ids, run in groups]
     sizes = sorted(len(ids) for ids in study.by_type.values())
     text = (
         f"Exploratory: {sizes[0]} to {sizes[-1]} questions a type cannot carry a conclusion, and percentile intervals "
-        "of so few are too narrow."
+        "of so few are too narrow; the table has t(n − 1) beside them."
     )
-    _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared)
+    _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared, beside)
 
 
 def _estimates(
-    rows: list[tuple[str, str, Estimate]], axis: str, text: str, key: str, heads: tuple[str, str], compared: Compared
+    rows: list[tuple[str, str, Estimate]],
+    axis: str,
+    text: str,
+    key: str,
+    heads: tuple[str, str],
+    compared: Compared,
+    beside: Sequence[Estimate] = (),
 ) -> None:
-    """A figure of estimates, its words, its table and its download."""
+    """A figure of estimates, its words, its table (with second intervals ``beside`` them) and its download."""
     _show(figures.means(rows, axis, text, palette()), key)
     with st.expander("As a table", icon=":material/table:"):
-        estimates_table([(group, label(run), e) for group, run, e in rows], heads, text)
+        estimates_table([(group, label(run), e) for group, run, e in rows], heads, text, beside)
         records: list[dict[str, Any]] = [
             {heads[0].lower(): group, "run": run, **estimate_row(e)} for group, run, e in rows
         ]
