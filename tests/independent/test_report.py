@@ -1,0 +1,152 @@
+"""Every number of the published report is the one that a second computation gives."""
+
+from tests.independent import data, inference
+from tests.independent.claims import compares
+from tests.independent.ranking import MEANS, measures, per_question
+
+
+@compares("files/*", "study/plan_sha256", "study/runs/*/sha256")
+def test_the_hashes_are_those_of_the_files(): ...
+
+
+@compares("label", "*/basis", "provisional", "study/provisional")
+def test_every_number_is_retrieval_only_and_provisional_until_reviewed(): ...
+
+
+@compares("gold_set/*")
+def test_the_gold_set_is_counted_again(): ...
+
+
+@compares("study/questions", "study/excluded_questions", "study/seed", "study/resamples")
+def test_the_study_states_its_questions_and_the_plans_seed_and_resamples(): ...
+
+
+@compares("study/runs/*")
+def test_missing_questions_and_unjudged_passages_are_counted_again(): ...
+
+
+@compares("measures/*/run", "measures/*/measure", "measures/*/value", "measures/*/n")
+def test_the_measures_are_recomputed(): ...
+
+
+@compares(*(f"measures/*{measure}/{field}" for measure in MEANS for field in ("low", "high", "method")))
+def test_the_percentile_intervals_are_recomputed(): ...
+
+
+@compares("measures/*Success@*/low", "measures/*Success@*/high", "measures/*Success@*/method")
+def test_the_wilson_intervals_are_recomputed(): ...
+
+
+def test_a_wilson_interval_ends_exactly_at_no_hit_and_at_all_hits():
+    report = data.report()
+    rows = [row for row in report["measures"] + report["chunking"]["measures"] if row["method"] == "Wilson"]
+    assert all(row["low"] == 0.0 for row in rows if row["value"] == 0)
+    assert all(row["high"] == 1.0 for row in rows if row["value"] == 1)
+
+
+@compares("beside/*")
+def test_the_intervals_beside_the_means_are_bca():
+    assert all(len(per_question(name, measure)) >= 30 for name in data.RANKERS for measure in MEANS)
+
+
+@compares("pairs/*/first", "pairs/*/second", "pairs/*/measure", "pairs/*/difference")
+def test_the_differences_are_recomputed(): ...
+
+
+@compares(*(f"pairs/*{measure}/{field}" for measure in MEANS for field in ("low", "high", "method")))
+def test_the_paired_intervals_are_recomputed(): ...
+
+
+@compares("pairs/*Success@*/low", "pairs/*Success@*/high", "pairs/*Success@*/method")
+def test_the_newcombe_intervals_are_recomputed(): ...
+
+
+@compares("pairs/*/d_z")
+def test_the_standardised_differences_are_recomputed(): ...
+
+
+@compares("pairs/*/wins", "pairs/*/ties", "pairs/*/losses")
+def test_wins_ties_and_losses_are_counted_again(): ...
+
+
+@compares(*(f"pairs/*{measure}/{field}" for measure in MEANS for field in ("p", "p_method")))
+def test_the_sign_flip_tests_are_recomputed(): ...
+
+
+@compares("pairs/*Success@*/p", "pairs/*Success@*/p_method")
+def test_the_mcnemar_tests_are_recomputed(): ...
+
+
+@compares("family/*", "pairs/*/p_holm", "pairs/*/in_family")
+def test_holm_adjusts_the_declared_family_and_nothing_else():
+    family = [[row["first"], row["second"]] for row in data.report()["pairs"] if row["in_family"]]
+    assert family == data.plan()["family"]["pairs"]
+
+
+@compares("pairs/*/verdict")
+def test_the_verdicts_follow_from_the_adjusted_p(): ...
+
+
+def test_the_rows_stand_in_the_order_of_the_plan():
+    rows = [(row["measure"], row["run"]) for row in data.report()["measures"]]
+    assert rows == [(measure, name) for measure in measures() for name in data.RANKERS]
+    pairs = [[row["measure"], row["first"], row["second"]] for row in data.report()["pairs"]]
+    assert pairs == [[measure, *names] for measure in measures() for names in data.plan()["family"]["pairs"]]
+
+
+def rows_with_reasons():
+    report = data.report()
+    yield from (row for name in ("beside", "judged_at_10", "recall_ceiling", "by_type") for row in report[name])
+    yield from (row["beside"] for row in report["by_type"])
+
+
+@compares("*/reason")
+def test_a_reason_stands_where_there_is_no_interval_and_nowhere_else():
+    for row in rows_with_reasons():
+        assert (row["low"] is None) == (row["high"] is None) == (row["reason"] is not None)
+
+
+@compares("judged_at_10/*")
+def test_the_judged_share_of_the_first_ten_is_recomputed(): ...
+
+
+@compares("recall_ceiling", "recall_ceiling/*")
+def test_the_ceilings_of_recall_are_shown_where_they_lie_below_1(): ...
+
+
+@compares("ties/*/run", "ties/*/measure", "ties/*/worst", "ties/*/best")
+def test_the_best_and_the_worst_order_of_ties_are_found_by_brute_force(): ...
+
+
+@compares("ties/*/questions")
+def test_the_questions_with_ties_in_the_first_ten_are_counted_once_for_each_run():
+    counts = {(row["run"], row["questions"]) for row in data.report()["ties"]}
+    assert len(counts) == len(dict(counts))
+    assert [(row["run"], row["measure"]) for row in data.report()["ties"]] == [
+        (name, measure) for name in data.RANKERS if name in dict(counts) for measure in measures()
+    ]
+
+
+@compares("leader", "not_separated_from_leader/*")
+def test_the_leader_and_those_not_separated_from_it_follow_from_the_family(): ...
+
+
+@compares("by_type/*")
+def test_the_breakdown_by_type_is_recomputed(): ...
+
+
+@compares("by_type/*/beside/*")
+def test_the_intervals_beside_the_types_are_students_about_the_same_mean():
+    for row in data.report()["by_type"]:
+        assert row["n"] == row["beside"]["n"] < 30
+        assert row["value"] == row["beside"]["value"]
+
+
+@compares("chunking/measures/*")
+def test_the_hit_rates_of_sections_and_chunks_are_recomputed(): ...
+
+
+@compares("chunking/pairs/*")
+def test_the_chunking_comparison_is_newcombe_and_mcnemar_over_the_same_questions():
+    first, second = (per_question(f"section-{arm}", "Success@1", "section_qrels") for arm in data.ARMS)
+    assert sum(inference.cells(first, second)) == len(first) == len(second) == len(data.question_ids())
