@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -35,18 +35,11 @@ class Compared:
 
     def mean(self, run: str, measure: Measure, questions: Sequence[str] | None = None) -> Estimate:
         """A run's mean: percentile bootstrap, or Wilson for a hit rate. Over some questions only it is exploratory."""
-        if not self.study.by_name[run].evaluated:
-            return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
-        return self._estimate(self._mean_interval(self._values(run, measure, questions), measure), self._sources(run))
+        return self._kept_mean(run, measure, questions, self._mean_interval)
 
     def beside(self, run: str, measure: Measure, questions: Sequence[str] | None = None) -> Estimate:
         """The second interval of a mean: t(n - 1) below 30 questions, BCa from there on."""
-        if not self.study.by_name[run].evaluated:
-            return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
-        s = self.plan.settings
-        values = self._values(run, measure, questions)
-        interval = beside_percentile(values, level=s.level, seed=s.seed, resamples=s.resamples)
-        return self._estimate(interval, self._sources(run))
+        return self._kept_mean(run, measure, questions, self._second_interval)
 
     def judged_at_10(self, run: str) -> Estimate:
         """Mean share of the returned top 10 that has a judgement."""
@@ -182,15 +175,36 @@ class Compared:
             found.test.method,
         )
 
-    def _values(self, run: str, measure: Measure, questions: Sequence[str] | None) -> Floats:
-        values = self.study.values[run][measure]
-        return values if questions is None else values[self.study.only(questions)]
+    @cached_property
+    def _kept(self) -> dict[tuple[object, ...], Estimate]:
+        """Means already computed: a page asks for the same ones on every run."""
+        return {}
+
+    def _kept_mean(
+        self,
+        run: str,
+        measure: Measure,
+        questions: Sequence[str] | None,
+        method: Callable[[Floats, Measure], Interval],
+    ) -> Estimate:
+        if not self.study.by_name[run].evaluated:
+            return Estimate.not_assessed(NOT_EVALUATED, method="mean over questions", provisional=self.provisional)
+        key = (method.__name__, run, measure, None if questions is None else tuple(questions))
+        if key not in self._kept:
+            values = self.study.values[run][measure]
+            some = values if questions is None else values[self.study.only(questions)]
+            self._kept[key] = self._estimate(method(some, measure), self._sources(run))
+        return self._kept[key]
 
     def _mean_interval(self, values: Floats, measure: Measure) -> Interval:
         s = self.plan.settings
         if measure.is_hit_rate:
             return wilson(int(values.sum()), len(values), level=s.level)
         return bootstrap_mean(values, level=s.level, seed=s.seed, resamples=s.resamples)
+
+    def _second_interval(self, values: Floats, measure: Measure) -> Interval:
+        s = self.plan.settings
+        return beside_percentile(values, level=s.level, seed=s.seed, resamples=s.resamples)
 
     def _sources(self, *runs: str) -> tuple[Source, ...]:
         files: list[RunOnStudy] = [self.study.by_name[name] for name in runs]

@@ -138,7 +138,7 @@ def join(
     depth = max(DEPTH, *(m.cut for m in measures))
     return Study(
         questions=tuple(questions),
-        excluded=tuple(q for q in by_bytes if q not in set(questions)),
+        excluded=tuple(sorted(set(by_bytes) - set(questions), key=str.encode)),
         qrels=qrels.grades,
         qrels_name=qrels.name,
         qrels_sha256=qrels.sha256,

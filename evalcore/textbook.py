@@ -34,6 +34,16 @@ class Textbook:
         return read_qrels(self.gold.folder / "qrels.trec", name="qrels.trec")
 
     @cached_property
+    def section_plan(self) -> Plan:
+        """The declared plan as it stands for the chunking comparison: its measures, and no family."""
+        return replace(self.plan, primary=SECTION_MEASURES[0], measures=SECTION_MEASURES, family=())
+
+    @cached_property
+    def section_qrels(self) -> QrelsFile:
+        """Section-level judgements."""
+        return read_qrels(self.gold.folder / "section_qrels.trec", name="section_qrels.trec")
+
+    @cached_property
     def rankers(self) -> Compared:
         """The three rankers on passages."""
         return self.compared(RANKERS)
@@ -47,10 +57,9 @@ class Textbook:
     @cached_property
     def chunking(self) -> Compared:
         """Whole sections against passages collapsed to sections, at the level of sections: exploratory."""
-        qrels = read_qrels(self.gold.folder / "section_qrels.trec", name="section_qrels.trec")
         runs = [replace(self._run(f"section-{arm}"), name=arm) for arm in SECTION_ARMS]
-        plan = replace(self.plan, primary=SECTION_MEASURES[0], measures=SECTION_MEASURES, family=())
-        study = join(qrels, runs, relevant_grade=plan.relevant_grade, measures=plan.measures)
+        plan = self.section_plan
+        study = join(self.section_qrels, runs, relevant_grade=plan.relevant_grade, measures=plan.measures)
         return Compared(study, plan, self.gold.provisional)
 
     @cached_property

@@ -1,10 +1,15 @@
-"""Figures: result in, Plotly figure and its description in words out. Nothing here asks Streamlit anything."""
+"""Figures: result in, Plotly figure and its description in words out. Nothing here asks Streamlit anything.
+
+A figure is made with few traces and one layout: Plotly checks every property of every object, and that is most of the
+time between a choice and the changed figure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -38,112 +43,113 @@ class Described:
 def forest(rows: Sequence[Comparison], colours: Palette) -> Described:
     """Paired differences with their intervals, one row a pair."""
     places = [float(place) for place in range(len(rows), 0, -1)]
-    figure = go.Figure()
-    figure.add_shape(type="line", x0=0, x1=0, y0=0.4, y1=len(rows) + 0.6, line={"color": colours.soft, "width": 1})
-    for place, c in zip(places, rows, strict=True):
-        d = c.difference
-        if d.low is not None and d.high is not None:
-            figure.add_trace(_line(np.array([d.low, d.high]), np.array([place, place]), colours.ink))
-        if d.value is not None:
-            colour = colours.ink if c.leader is None else colours.ranker(c.leader)
-            figure.add_trace(_dot(d.value, place, colour, f"{_pair(c)}: {signed(d.value)}, {interval(d)}"))
-    reach = max(
-        (abs(x) for c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x), default=1
+    known = [(c, place) for c, place in zip(rows, places, strict=True) if c.difference.value is not None]
+    dots = _dots(
+        [c.difference for c, _ in known],
+        [place for _, place in known],
+        [colours.ink if c.leader is None else colours.ranker(c.leader) for c, _ in known],
+        colours.ink,
+        [f"{_pair(c)}: {signed(c.difference.value)}, {interval(c.difference)}" for c, _ in known],
     )
-    figure.update_xaxes(range=[-1.15 * reach, 1.15 * reach], title=f"difference in mean {rows[0].measure}")
-    figure.update_yaxes(
-        tickvals=places,
-        ticktext=[f"{_pair(c)}<br>{signed(c.difference.value)}" for c in rows],
-        range=[0.4, len(rows) + 0.6],
+    ends = [x for c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x]
+    reach = 1.15 * max(map(abs, ends), default=1.0)
+    figure = _figure(
+        [dots],
+        colours,
+        height=max(_ROW * len(rows) + 80, _TALL),
+        xaxis={"range": [-reach, reach], "title": f"difference in mean {rows[0].measure}"},
+        yaxis={
+            "tickvals": places,
+            "ticktext": [f"{_pair(c)}<br>{signed(c.difference.value)}" for c in rows],
+            "range": [0.4, len(rows) + 0.6],
+            "showgrid": False,
+        },
+        shapes=[_zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(rows) + 0.6}, colours)],
     )
-    values = "; ".join(f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows) + "."
     text = (
         "A dot right of the line favours the first-named ranker; an interval that crosses the line is compatible with "
         "either sign."
     )
-    return Described(_laid_out(figure, colours, max(_ROW * len(rows) + 80, _TALL)), text, values)
+    values = "; ".join(f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows)
+    return Described(figure, text, f"{values}.")
 
 
 def question_differences(
     compared: Compared, first: str, second: str, measure: Measure, texts: Mapping[str, str], colours: Palette
 ) -> Described:
-    """One bar a question, sorted: how far the first ranker is ahead on it; ``texts`` maps question ids to questions."""
+    """One bar a question, sorted: how far the first ranker is ahead; ``texts`` maps question ids to questions."""
     apart = compared.differences(first, second, measure)
     ids = sorted(apart, key=lambda q: -apart[q])
     sorted_differences = np.array([apart[q] for q in ids])
     c = compared.pair(first, second, measure)
     ahead, behind = colours.ranker(first), colours.ranker(second)
-    figure = go.Figure(
-        go.Bar(
-            x=np.arange(1, len(ids) + 1),
-            y=sorted_differences,
-            customdata=np.array(ids),
-            marker={"color": [ahead if d > 0 else behind for d in sorted_differences], "line": {"width": 0}},
-            text=np.array(["<br>".join(wrap(texts.get(q, ""), 44)) for q in ids]),
-            textposition="none",
-            hovertemplate="%{customdata} %{y:+.3f}<br>%{text}<extra></extra>",
-        )
+    bars = go.Bar(
+        x=np.arange(1, len(ids) + 1),
+        y=sorted_differences,
+        customdata=np.array(ids),
+        marker={"color": [ahead if d > 0 else behind for d in sorted_differences], "line": {"width": 0}},
+        text=np.array(["<br>".join(wrap(texts.get(q, ""), 44)) for q in ids]),
+        textposition="none",
+        hovertemplate="%{customdata} %{y:+.3f}<br>%{text}<extra></extra>",
     )
-    figure.add_shape(type="line", x0=0.3, x1=len(ids) + 0.7, y0=0, y1=0, line={"color": colours.soft, "width": 1})
-    # direct labels instead of a legend, one on each side of the line
-    for text, colour, y, anchor in (
-        (f"{label(first)} better on {c.wins}", ahead, 0.98, "top"),
-        (f"{label(second)} better on {c.losses}", behind, 0.07, "bottom"),
-    ):
-        figure.add_annotation(
-            text=text,
-            x=0.98 if anchor == "top" else 0.02,
-            y=y,
-            xref="paper",
-            yref="paper",
-            showarrow=False,
-            xanchor="right" if anchor == "top" else "left",
-            yanchor=anchor,
-            font={"color": colour, "size": _FONT},
-        )
-    figure.update_xaxes(title=f"{len(ids)} questions, sorted", showticklabels=False)
-    figure.update_yaxes(title=f"{measure} difference", showgrid=True, gridcolor=colours.rule, zeroline=False)
+    figure = _figure(
+        [bars],
+        colours,
+        height=_TALL,
+        xaxis={"title": f"{len(ids)} questions, sorted", "showticklabels": False, "showgrid": False},
+        yaxis={"title": f"{measure} difference", "showgrid": True},
+        shapes=[_zero({"x0": 0.3, "x1": len(ids) + 0.7, "y0": 0, "y1": 0}, colours)],
+        # direct labels instead of a legend, one on each side of the line
+        annotations=[
+            _note(f"{label(first)} better on {c.wins}", ahead, x=0.98, y=0.98, anchor=("right", "top")),
+            _note(f"{label(second)} better on {c.losses}", behind, x=0.02, y=0.07, anchor=("left", "bottom")),
+        ],
+    )
     text = (
         f"{c.wins} questions favour {label(first)}, {c.losses} favour {label(second)}, {c.ties} tie. Click a bar to "
         "read that question below."
     )
-    values = "; ".join(f"{q} {signed(float(d))}" for q, d in zip(ids, sorted_differences, strict=True)) + "."
-    return Described(_laid_out(figure, colours, _TALL), text, values)
+    values = "; ".join(f"{q} {signed(float(d))}" for q, d in zip(ids, sorted_differences, strict=True))
+    return Described(figure, text, f"{values}.")
 
 
 def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colours: Palette) -> Described:
     """Dots with intervals: (group, run, estimate), grouped along the vertical axis; ``text`` says what it shows."""
     groups = list(dict.fromkeys(group for group, _, _ in rows))
     runs = list(dict.fromkeys(run for _, run, _ in rows))
-    figure = go.Figure()
-    for group, run, e in rows:
-        place = (len(groups) - groups.index(group)) + (0.5 - (runs.index(run) + 0.5) / len(runs)) * 0.66
-        if e.low is not None and e.high is not None:
-            figure.add_trace(_line(np.array([e.low, e.high]), np.array([place, place]), colours.ranker(run)))
-        if e.value is not None:
-            figure.add_trace(
-                _dot(e.value, place, colours.ranker(run), f"{group}, {label(run)}: {number(e.value)}, {interval(e)}")
+    traces = []
+    for place, run in enumerate(runs):
+        shift = (0.5 - (place + 0.5) / len(runs)) * 0.66
+        mine = [(group, e) for group, other, e in rows if other == run and e.value is not None]
+        colour = colours.ranker(run)
+        traces.append(
+            _dots(
+                [e for _, e in mine],
+                [len(groups) - groups.index(group) + shift for group, _ in mine],
+                [colour] * len(mine),
+                colour,
+                [f"{group}, {label(run)}: {number(e.value)}, {interval(e)}" for group, e in mine],
             )
-    for i, run in enumerate(runs):
-        figure.add_annotation(
-            text=f"● {label(run)}",
-            x=i / max(len(runs), 1),
-            y=1,
-            xref="paper",
-            yref="paper",
-            xanchor="left",
-            yanchor="bottom",
-            showarrow=False,
-            font={"color": colours.ranker(run), "size": _FONT},
         )
-    figure.update_xaxes(title=title, range=[-0.02, 1.02], showgrid=True, gridcolor=colours.rule)
-    figure.update_yaxes(
-        tickvals=np.arange(len(groups), 0, -1),
-        ticktext=[g.replace(" (", "<br>(") for g in groups],
-        range=[0.4, len(groups) + 0.6],
+    figure = _figure(
+        traces,
+        colours,
+        height=66 * len(groups) + 110,
+        top=34,
+        xaxis={"title": title, "range": [-0.02, 1.02], "showgrid": True},
+        yaxis={
+            "tickvals": list(range(len(groups), 0, -1)),
+            "ticktext": [g.replace(" (", "<br>(") for g in groups],
+            "range": [0.4, len(groups) + 0.6],
+            "showgrid": False,
+        },
+        annotations=[
+            _note(f"● {label(run)}", colours.ranker(run), x=i / len(runs), y=1, anchor=("left", "bottom"))
+            for i, run in enumerate(runs)
+        ],
     )
-    values = "; ".join(f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows) + "."
-    return Described(_laid_out(figure, colours, 66 * len(groups) + 110, top=34), text, values)
+    values = "; ".join(f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows)
+    return Described(figure, text, f"{values}.")
 
 
 def interval_line(estimate: Estimate, colour: str, colours: Palette) -> str:
@@ -162,9 +168,8 @@ def interval_line(estimate: Estimate, colour: str, colours: Palette) -> str:
         style = f"top:6px;width:12px;height:12px;margin-left:-6px;border-radius:6px;background:{colour}"
         parts.append(bar(estimate.value, 0, style))
     ends = f"top:19px;font-size:.75rem;color:{colours.soft}"
-    parts += [
-        f'<div style="position:absolute;left:0;{ends}">0</div><div style="position:absolute;right:0;{ends}">1</div>'
-    ]
+    for side, end in (("left", 0), ("right", 1)):
+        parts.append(f'<div style="position:absolute;{side}:0;{ends}">{end}</div>')
     frame = "position:relative;height:38px;margin:0 6px"
     return f'<div role="img" aria-label="{spoken}" style="{frame}">{"".join(parts)}</div>'
 
@@ -173,39 +178,64 @@ def _pair(c: Comparison) -> str:
     return f"{label(c.first)} − {label(c.second)}"
 
 
-def _line(
-    x: np.ndarray[tuple[int], np.dtype[np.float64]], y: np.ndarray[tuple[int], np.dtype[np.float64]], colour: str
+def _dots(
+    estimates: Sequence[Estimate], places: Sequence[float], fills: Sequence[str], line: str, hover: Sequence[str]
 ) -> go.Scatter:
-    return go.Scatter(x=x, y=y, mode="lines", line={"color": colour, "width": 2.5}, hoverinfo="skip")
-
-
-def _dot(x: float, y: float, colour: str, hover: str) -> go.Scatter:
+    """Values at ``places`` with their intervals as bars without caps; a value without an interval is a dot alone."""
+    values = np.array([e.value for e in estimates], dtype=float)
+    low = np.array([e.value if e.low is None else e.low for e in estimates], dtype=float)
+    high = np.array([e.value if e.high is None else e.high for e in estimates], dtype=float)
+    bars = {"type": "data", "symmetric": False, "array": high - values, "arrayminus": values - low}
     return go.Scatter(
-        x=[x],
-        y=[y],
+        x=values,
+        y=np.array(places),
         mode="markers",
-        marker={"color": colour, "size": 12},
-        text=[hover],
+        marker={"color": list(fills), "size": 12},
+        error_x={**bars, "color": line, "thickness": 2.5, "width": 0},
+        text=np.array(hover),
         hovertemplate="%{text}<extra></extra>",
     )
 
 
-def _laid_out(figure: go.Figure, colours: Palette, height: int, *, top: int = 10) -> go.Figure:
-    tick = {"color": colours.ink, "size": _FONT}
-    figure.update_layout(
+def _zero(ends: dict[str, float], colours: Palette) -> dict[str, Any]:
+    return {"type": "line", **ends, "line": {"color": colours.soft, "width": 1}}
+
+
+def _note(text: str, colour: str, *, x: float, y: float, anchor: tuple[str, str]) -> dict[str, Any]:
+    place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": anchor[0], "yanchor": anchor[1]}
+    return {"text": text, "showarrow": False, "font": {"color": colour, "size": _FONT}, **place}
+
+
+def _figure(
+    traces: Sequence[go.Scatter | go.Bar],
+    colours: Palette,
+    *,
+    height: int,
+    xaxis: dict[str, Any],
+    yaxis: dict[str, Any],
+    shapes: Sequence[dict[str, Any]] = (),
+    annotations: Sequence[dict[str, Any]] = (),
+    top: int = 10,
+) -> go.Figure:
+    words = {"color": colours.ink, "size": _FONT}
+    axis = {"automargin": True, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": colours.rule}
+
+    def merged(own: dict[str, Any]) -> dict[str, Any]:
+        return {**axis, **own, "title": {"text": own.get("title", ""), "font": words}}
+
+    layout = go.Layout(
         showlegend=False,
         height=height,
         margin={"l": 8, "r": 8, "t": top, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
-        font=tick,
+        font=words,
         bargap=0.25,
         dragmode=False,
-        hoverlabel={
-            "bgcolor": colours.ink,
-            "font": {"color": "#FFFFFF" if colours.ink.startswith("#1") else "#15181B"},
-        },
+        hoverlabel={"bgcolor": colours.ink, "font": {"color": colours.paper}},
+        xaxis=merged(xaxis),
+        yaxis=merged(yaxis),
+        shapes=list(shapes),
+        annotations=list(annotations),
     )
-    figure.update_xaxes(automargin=True, tickfont=tick, title_font=tick, zeroline=False, fixedrange=True)
-    figure.update_yaxes(automargin=True, tickfont=tick, title_font=tick, zeroline=False, fixedrange=True)
-    return figure
+    return go.Figure(data=list(traces), layout=layout)

@@ -26,6 +26,7 @@ class Palette:
     """The colours of one theme."""
 
     ink: str
+    paper: str
     soft: str
     rule: str
     mark: str
@@ -40,8 +41,8 @@ class Palette:
         return self.spare[others.index(name) % len(self.spare)] if name in others else self.spare[0]
 
 
-LIGHT = Palette("#1C1B19", "#5A564C", "#DDD8CC", "#F6E3A8", _LIGHT, _LIGHT_SPARE)
-DARK = Palette("#E9E6DF", "#B4B0A6", "#343A40", "#5C4A12", _DARK, _DARK_SPARE)
+LIGHT = Palette("#1C1B19", "#FCFBF8", "#5A564C", "#DDD8CC", "#F6E3A8", _LIGHT, _LIGHT_SPARE)
+DARK = Palette("#E9E6DF", "#15181B", "#B4B0A6", "#343A40", "#5C4A12", _DARK, _DARK_SPARE)
 
 
 def palette() -> Palette:

@@ -11,6 +11,7 @@ from evalcore.cli.corpus import corpus
 from evalcore.cli.gold import gold
 from evalcore.cli.report import coverage, report
 from evalcore.files import BadInput
+from evalcore.retrieval.corpus import CorpusError
 
 
 class _Group(click.Group):
@@ -22,6 +23,9 @@ class _Group(click.Group):
         except BadInput as error:
             for line in error.lines():
                 click.echo(line, err=True)
+            sys.exit(2)
+        except CorpusError as error:
+            click.echo(f"corpus: {error}", err=True)
             sys.exit(2)
 
 

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -62,9 +63,13 @@ class Gate:
             remedy = f"use two of {', '.join(runs)} as NEW:OLD"
             raise BadInput([Problem("--fail-if", None, f"{pair!r} names no two runs", remedy)])
         try:
-            return cls(text, *named[0], Measure.parse(measure), field, sign, float(bound))
+            gate = cls(text, *named[0], Measure.parse(measure), field, sign, float(bound))
         except ValueError as error:
             raise BadInput([Problem("--fail-if", None, str(error), "correct it")]) from error
+        if not isfinite(gate.bound):
+            # nothing is ever below NaN: such a gate would be open for good
+            raise BadInput([Problem("--fail-if", None, f"the bound {bound!r} is not finite", "write a number")])
+        return gate
 
     def value(self, c: Comparison) -> float | None:
         """The number that the condition is about; None when it is undefined."""
@@ -92,7 +97,9 @@ class Gate:
 @click.option(
     "--run", "run_options", required=True, multiple=True, metavar="NAME=FILE", help="A run; give two or more."
 )
-@click.option("--relevant-grade", type=int, help="Lowest grade that counts as relevant for RR, R and Success [1].")
+@click.option(
+    "--relevant-grade", type=click.IntRange(1), help="Lowest grade that counts as relevant for RR, R and Success [1]."
+)
 @click.option("--primary", metavar="MEASURE", help="Primary measure; the family is all pairs on it [nDCG@10].")
 @click.option(
     "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="Family-wise error rate [0.05]."
@@ -139,10 +146,15 @@ def compare(
 
 
 def plan_for(qrels: QrelsFile, gold: GoldSet) -> tuple[Plan, bool | None]:
-    """The plan that judgements bring, and whether they are provisional; the textbook's are known by their sha256."""
+    """The plan that judgements bring, and whether they are provisional; the textbook's are known by their sha256.
+
+    Judgements of sections bring the plan of the chunking comparison, in which everything is exploratory.
+    """
     textbook = Textbook(gold)
     if (gold.folder / "qrels.trec").exists() and textbook.qrels.sha256 == qrels.sha256:
         return textbook.plan, gold.provisional
+    if (gold.folder / "section_qrels.trec").exists() and textbook.section_qrels.sha256 == qrels.sha256:
+        return textbook.section_plan, gold.provisional
     return Plan(), None
 
 

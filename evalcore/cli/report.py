@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from evalcore.files import BadInput, Problem
 from evalcore.goldset.schema import GoldSet
 from evalcore.report import build_report, check_live, check_runs, differences
 from evalcore.retrieval.corpus import Corpus
@@ -26,6 +27,8 @@ def report(write: bool, check: bool) -> None:
         path.write_text(json.dumps(fresh, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         click.echo(f"{path.name} written")
     elif check:
+        if not path.exists():
+            raise BadInput([Problem(path.name, None, "is not there", "write it with: report --write")])
         faults = [*differences(json.loads(path.read_text(encoding="utf-8")), fresh), *check_runs(textbook, corpus)]
         live = check_live(textbook, corpus)
         faults += live.faults

@@ -14,6 +14,7 @@ from typing import Self
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _SLACK = 1e-12
+_SAME = 1e-9
 
 
 class Basis(Enum):
@@ -57,6 +58,8 @@ class Source:
             raise EvidenceError("a source needs a name")
         if self.sha256 is not None and not _SHA256.fullmatch(self.sha256):
             raise EvidenceError(f"source {self.name!r}: sha256 must be 64 lower-case hexadecimal digits")
+        if self.items_read is not None and self.items_read < 0:
+            raise EvidenceError(f"source {self.name!r}: {self.items_read} items read is not a count")
 
 
 def _check_basis(basis: Basis, sources: tuple[Source, ...], reason: str | None, *, has_value: bool) -> None:
@@ -109,7 +112,8 @@ class Estimate:
         _check_basis(self.basis, self.sources, self.reason, has_value=self.value is not None)
         if (self.low is None) != (self.high is None):
             raise EvidenceError("an interval has two limits or none")
-        if any(x is not None and not isfinite(x) for x in (self.value, self.low, self.high)):
+        numbers = (self.value, self.low, self.high, self.design_effect, self.n_effective)
+        if any(x is not None and not isfinite(x) for x in numbers):
             raise EvidenceError("a number must be finite; undefined is None with a reason")
         if self.low is None or self.high is None:
             if not self.reason:
@@ -142,7 +146,8 @@ class Comparison:
     by the standard deviation of the differences. ``verdict`` exists inside the declared family only.
 
     Raises:
-        EvidenceError: a verdict outside the family, an adjusted p below the raw one, a verdict that p does not carry.
+        EvidenceError: a verdict or an adjusted p outside the family, an adjusted p below the raw one, a verdict without
+            an adjusted p, a gain without a difference.
 
     """
 
@@ -163,14 +168,18 @@ class Comparison:
     def __post_init__(self) -> None:
         if self.first == self.second:
             raise EvidenceError("a run cannot be compared with itself")
-        if self.verdict is not None and not self.in_family:
-            raise EvidenceError("a comparison outside the family is exploratory and has no verdict")
+        if not self.in_family and (self.verdict is not None or self.p_holm is not None):
+            raise EvidenceError("a comparison outside the family is exploratory: no verdict and no adjusted p")
+        if self.d_z is not None and not isfinite(self.d_z):
+            raise EvidenceError("d_z must be finite; undefined is None")
         if self.p is not None and not 0 < self.p <= 1:
             raise EvidenceError(f"p = {self.p} is not in (0, 1]")
-        if self.p_holm is not None and (self.p is None or self.p_holm < self.p - _SLACK):
-            raise EvidenceError("an adjusted p is never below the raw one")
-        if self.verdict is Verdict.GAIN and (self.p_holm is None or not self.difference.value):
-            raise EvidenceError("a measured gain needs an adjusted p and a difference")
+        if self.p_holm is not None and (self.p is None or not self.p - _SLACK <= self.p_holm <= 1):
+            raise EvidenceError("an adjusted p is never below the raw one, nor above 1")
+        if self.verdict is not None and self.p_holm is None:
+            raise EvidenceError("a verdict needs an adjusted p; without one the comparison is not assessed")
+        if self.verdict is Verdict.GAIN and self.leader is None:
+            raise EvidenceError("a measured gain needs a difference")
 
     @property
     def basis(self) -> Basis:
@@ -199,8 +208,8 @@ class Comparison:
 
     @property
     def leader(self) -> str | None:
-        """The run with the higher mean; None when the means are equal or undefined."""
-        if not self.difference.value:
+        """The run with the higher mean; None when the means are equal (to 1e-9, like a tie) or undefined."""
+        if self.difference.value is None or abs(self.difference.value) <= _SAME:
             return None
         return self.first if self.difference.value > 0 else self.second
 

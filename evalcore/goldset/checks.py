@@ -71,6 +71,8 @@ def _run(rule: str, check: Callable[[GoldSet, Corpus], Faults], gold: GoldSet, c
         faults = tuple(check(gold, corpus))
     except NoHistoryError as reason:
         return Check(rule, Outcome.NOT_ASSESSED, (str(reason),))
+    except KeyError as error:
+        return Check(rule, Outcome.FAIL, (f"{error.args[0]!r} is named and is not there",))
     except (OSError, ValueError) as error:
         return Check(rule, Outcome.FAIL, (str(error),))
     return Check(rule, Outcome.FAIL if faults else Outcome.PASS, faults)
@@ -121,6 +123,12 @@ def _history_order(gold: GoldSet, corpus: Corpus) -> Faults:
             yield f"packs/{question.id}.md was committed {len(pack)} times; a pack is committed once and never changed"
         elif not history.precedes(pack[0], first["judgements.jsonl"]):
             yield f"packs/{question.id}.md did not come before the judgements"
+    for section in corpus.texts:
+        pack = history.commits(gold.folder / "packs" / f"{section}.md")
+        if len(pack) != 1:
+            yield f"packs/{section}.md was committed {len(pack)} times; a pack is committed once and never changed"
+        elif not history.precedes(pack[0], first["evidence.jsonl"]):
+            yield f"packs/{section}.md did not come before the spans"
     for run in sorted((gold.folder / "runs").glob("*.trec")):
         for commit in history.commits(run):
             if not history.precedes(commit, first["judgements.jsonl"]):

@@ -107,17 +107,22 @@ def read_lines(path: Path, record: type[R]) -> list[R]:
     """
     records: list[R] = []
     problems: list[Problem] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    text = path.read_text(encoding="utf-8")
+    # str.splitlines would also cut at a line separator inside a quotation
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else [], start=1):
         try:
             records.append(record.model_validate_json(line))
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "the line"
-            what = f"{where}: {first['msg']}"
-            problems.append(Problem(path.name, number, what, f"write one {record.__name__} as JSON on each line"))
+            remedy = f"write one {record.__name__} as JSON on each line"
+            problems.append(Problem(path.name, number, _first(error, "the line"), remedy))
     if problems:
         raise BadInput(problems)
     return records
+
+
+def _first(error: ValidationError, whole: str) -> str:
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc'])) or whole}: {first['msg']}"
 
 
 def write_lines(path: Path, records: Sequence[Record]) -> None:
@@ -159,7 +164,11 @@ class GoldSet:
     @cached_property
     def authoring(self) -> Authoring:
         """Who drafted what, and the review."""
-        return Authoring.model_validate_json((self.folder / "authoring.json").read_bytes())
+        try:
+            return Authoring.model_validate_json((self.folder / "authoring.json").read_bytes())
+        except ValidationError as error:
+            what, remedy = _first(error, "the file"), "see Authoring in evalcore/goldset/schema.py"
+            raise BadInput([Problem("authoring.json", None, what, remedy)]) from error
 
     @cached_property
     def evidence_of(self) -> dict[str, list[Evidence]]:

@@ -14,14 +14,18 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
-from evalcore.stats.proportions import Paired, newcombe_paired, wilson
-from evalcore.stats.resampling import Floats
+from evalcore.stats.means import BCA, BCA_FROM, PERCENTILE, SAME, STUDENT_T, bca_levels
+from evalcore.stats.paired import PAIRED_BOOTSTRAP
+from evalcore.stats.proportions import NEWCOMBE, WILSON, Paired, newcombe_paired, wilson
+from evalcore.stats.resampling import Floats, resampled_means
 
 FIGURES = Path(__file__).with_name("coverage.json")
 SIZES = (10, 40, 100)
 SEED = 20241009
 _RESAMPLES = 2_000
+_BLOCK = 500
 _LEVEL = 0.95
 
 Sampler = Callable[[np.random.Generator, tuple[int, int]], Floats]
@@ -97,6 +101,7 @@ def simulate_all(simulations: int, sizes: Sequence[int] = SIZES) -> list[Coverag
         for n in sizes
         for figure in (
             percentile_mean(n, simulations),
+            beside_mean(n, simulations),
             paired_bootstrap(n, simulations),
             wilson_rate(n, simulations),
             newcombe_difference(n, simulations),
@@ -109,7 +114,24 @@ def percentile_mean(n: int, simulations: int) -> Coverage:
     found = {
         name: _bootstrap(draw, truth, n, simulations, few_differences=False) for name, (draw, truth) in MEANS.items()
     }
-    return _lowest("percentile bootstrap", n, found)
+    return _lowest(PERCENTILE, n, found)
+
+
+def beside_mean(n: int, simulations: int) -> Coverage:
+    """The second interval of a mean: t(n - 1) below 30, BCa from there on."""
+    few = n < BCA_FROM
+    limits = _student_limits if few else _bca_limits
+    found = {}
+    for name, (draw, truth) in MEANS.items():
+        samples = draw(np.random.default_rng(SEED), (simulations, n))
+        held = np.full(simulations, np.nan)
+        for start in range(0, simulations, _BLOCK):
+            block = samples[start : start + _BLOCK]
+            varied = np.ptp(block, axis=1) >= SAME
+            low, high = limits(block[varied])
+            held[start : start + _BLOCK][varied] = (low <= truth) & (truth <= high)
+        found[name] = held
+    return _lowest(STUDENT_T if few else BCA, n, found)
 
 
 def paired_bootstrap(n: int, simulations: int) -> Coverage:
@@ -117,7 +139,7 @@ def paired_bootstrap(n: int, simulations: int) -> Coverage:
     found = {
         name: _bootstrap(draw, truth, n, simulations, few_differences=True) for name, (draw, truth) in PAIRS.items()
     }
-    return _lowest("paired percentile bootstrap", n, found)
+    return _lowest(PAIRED_BOOTSTRAP, n, found)
 
 
 def wilson_rate(n: int, simulations: int) -> Coverage:
@@ -128,7 +150,7 @@ def wilson_rate(n: int, simulations: int) -> Coverage:
         hits = np.random.default_rng(SEED).binomial(n, rate, simulations)
         held = np.array([i.low is not None and i.high is not None and i.low <= rate <= i.high for i in limits])
         found[f"rate {rate:g}"] = held[hits].astype(float)
-    return _lowest("Wilson", n, found)
+    return _lowest(WILSON, n, found)
 
 
 def newcombe_difference(n: int, simulations: int) -> Coverage:
@@ -141,26 +163,42 @@ def newcombe_difference(n: int, simulations: int) -> Coverage:
         intervals = [newcombe_paired(Paired(*map(int, t)), level=_LEVEL) for t in tables]
         held = np.array([i.low is not None and i.high is not None and i.low <= truth <= i.high for i in intervals])
         found[name] = held[times.ravel()].astype(float)
-    return _lowest("Newcombe paired score, method 10", n, found)
+    return _lowest(NEWCOMBE, n, found)
 
 
 def _bootstrap(draw: Sampler, truth: float, n: int, simulations: int, *, few_differences: bool) -> Floats:
     """For each simulated sample 1 or 0 when its interval held the truth, NaN when it has none."""
-    rng = np.random.default_rng(SEED)
-    samples = draw(rng, (simulations, n))
-    drawn = np.random.default_rng(SEED).integers(0, n, (_RESAMPLES, n))
-    flat = (drawn + n * np.arange(_RESAMPLES)[:, None]).ravel()
-    weights = np.bincount(flat, minlength=_RESAMPLES * n).reshape(_RESAMPLES, n) / n
+    samples = draw(np.random.default_rng(SEED), (simulations, n))
     held = np.empty(simulations)
-    for start in range(0, simulations, 500):
-        block = samples[start : start + 500]
-        low, high = np.quantile(weights @ block.T, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2], axis=0)
-        held[start : start + 500] = (low <= truth) & (truth <= high)
-    none = np.ptp(samples, axis=1) < 1e-9
+    for start in range(0, simulations, _BLOCK):
+        block = samples[start : start + _BLOCK]
+        low, high = np.quantile(_resampled(block), [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2], axis=0)
+        held[start : start + _BLOCK] = (low <= truth) & (truth <= high)
+    none = np.ptp(samples, axis=1) < SAME
     if few_differences:
-        none |= 2 / 2.0 ** (np.abs(samples) > 1e-9).sum(axis=1) > 1 - _LEVEL + 1e-12
+        none |= 2 / 2.0 ** (np.abs(samples) > SAME).sum(axis=1) > 1 - _LEVEL + 1e-12
     held[none] = np.nan
     return held
+
+
+def _resampled(block: Floats) -> Floats:
+    """Resampled means, shape (resamples, samples), of samples of shape (samples, n)."""
+    columns = [resampled_means(sample, seed=SEED, resamples=_RESAMPLES) for sample in block]
+    return np.stack(columns, axis=1)
+
+
+def _student_limits(block: Floats) -> tuple[Floats, Floats]:
+    n = block.shape[1]
+    half = stdtrit(n - 1, (1 + _LEVEL) / 2) * block.std(axis=1, ddof=1) / sqrt(n)
+    return block.mean(axis=1) - half, block.mean(axis=1) + half
+
+
+def _bca_limits(block: Floats) -> tuple[Floats, Floats]:
+    means = _resampled(block)
+    limits = np.array(
+        [np.quantile(column, bca_levels(sample, column, _LEVEL)) for sample, column in zip(block, means.T, strict=True)]
+    )
+    return limits[:, 0], limits[:, 1]
 
 
 def _lowest(interval: str, n: int, found: dict[str, NDArray[np.float64]]) -> Coverage:

@@ -13,7 +13,7 @@ from evalcore.stats.result import CONSTANT_SAMPLE, Interval
 SEED, RESAMPLES = 20241009, 10_000
 PERCENTILE, BCA, STUDENT_T = "percentile bootstrap", "BCa bootstrap", "t(n - 1)"
 SAME = 1e-9
-_BCA_FROM = 30
+BCA_FROM = 30
 
 
 def bootstrap_mean(values: Floats, *, level: float = 0.95, seed: int = SEED, resamples: int = RESAMPLES) -> Interval:
@@ -49,15 +49,15 @@ def beside_percentile(values: Floats, *, level: float = 0.95, seed: int = SEED, 
     if percentile.low is None or percentile.value is None:
         return Interval(percentile.value, None, None, level, percentile.n, percentile.method, reason=percentile.reason)
     n, mean = percentile.n, percentile.value
-    if n < _BCA_FROM:
+    if n < BCA_FROM:
         half = float(stdtrit(n - 1, (1 + level) / 2) * values.std(ddof=1) / sqrt(n))
         return Interval(mean, mean - half, mean + half, level, n, STUDENT_T)
     means = resampled_means(values, seed=seed, resamples=resamples)
-    low, high = np.quantile(means, _bca_levels(values, means, level))
+    low, high = np.quantile(means, bca_levels(values, means, level))
     return Interval(mean, float(low), float(high), level, n, BCA, seed=seed, resamples=resamples)
 
 
-def _bca_levels(values: Floats, means: Floats, level: float) -> Floats:
+def bca_levels(values: Floats, means: Floats, level: float) -> Floats:
     """The two quantile levels of Efron's BCa (JASA 82 (1987) 171-185).
 
     A resampled mean equal to the observed one counts half, as in SciPy; the acceleration is the jackknife's.

@@ -1,0 +1,107 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evalcore.evidence import Basis, Estimate, Source
+from evalcore.gates import Gate, Result, read_gates
+from evalcore.goldset.schema import GOLD
+from evalcore.stats.proportions import wilson
+from tests.oracle import EXTRA
+
+FILE = Source("scores.csv", "c3" * 32)
+
+
+def rate(count, n, low=None, high=None):
+    reason = "no interval asked for" if low is None else None
+    level = None if low is None else 0.95
+    return Estimate(count / n, low, high, level, n, "count / n", Basis.RETRIEVAL, (FILE,), reason=reason)
+
+
+def gate(sign, bound):
+    return Gate("gate", at_least=bound) if sign == ">=" else Gate("gate", at_most=bound)
+
+
+@pytest.mark.parametrize("case", EXTRA["gate_arithmetic"]["must_pass"])
+def test_a_rate_that_meets_its_bound_exactly_passes(case):
+    count, n, sign, bound = re.fullmatch(r"(\d+)/(\d+) (>=|<=) (\S+)", case).groups()
+    assert gate(sign, float(bound)).result(rate(int(count), int(n))) is Result.PASS
+
+
+def test_a_bound_met_but_for_float_noise_is_met():
+    below = 1 - 4 / 5
+    assert not below >= 0.2  # the trap
+    noisy = Estimate(below, None, None, None, 5, "1 - rate", Basis.RETRIEVAL, (FILE,), reason="none")
+    assert Gate("gate", at_least=0.2).result(noisy) is Result.PASS
+
+
+@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n), st.integers(0, n))))
+def test_a_gate_agrees_with_whole_numbers(case):
+    count, n, needed = case
+    expected = Result.PASS if count >= needed else Result.FAIL
+    assert gate(">=", needed / n).result(rate(count, n)) is expected
+    assert gate("<=", needed / n).result(rate(count, n)) is (Result.PASS if count <= needed else Result.FAIL)
+
+
+def test_a_miss_of_more_than_the_slack_fails():
+    assert gate(">=", 0.8 + 2e-9).result(rate(4, 5)) is Result.FAIL
+    assert gate("<=", 0.8 - 2e-9).result(rate(4, 5)) is Result.FAIL
+
+
+@pytest.mark.parametrize("sign", [">=", "<="])
+def test_what_cannot_be_assessed_is_no_pass(sign):
+    nothing = Estimate.not_assessed("no scope column", method="count / n")
+    assert gate(sign, 0.0 if sign == ">=" else 1.0).result(nothing) is Result.NOT_ASSESSED
+
+
+@pytest.mark.parametrize("count", [0, 3, 5])
+def test_a_gate_without_a_bound_is_never_passed(count):
+    assert Gate("named only").result(rate(count, 5)) is Result.NOT_ASSESSED
+
+
+def test_a_gate_with_both_bounds_needs_both():
+    both = Gate("gate", at_least=0.2, at_most=0.4)
+    assert [both.result(rate(c, 10)) for c in (1, 2, 4, 5)] == [Result.FAIL, Result.PASS, Result.PASS, Result.FAIL]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "decided"),
+    [(0.81, 0.95, True), (0.5, 0.79, True), (0.7, 0.9, False), (0.8, 0.9, True), (0.5, 0.8, True)],
+)
+def test_beside_the_result_stands_whether_the_interval_lies_on_one_side(low, high, decided):
+    estimate = rate(17, 20, low, high) if low <= 0.85 <= high else rate(15, 20, low, high)
+    assert gate(">=", 0.8).decided_by_interval(estimate) is decided
+    assert gate("<=", 0.8).decided_by_interval(estimate) is decided
+
+
+def test_nothing_is_decided_without_an_interval_or_a_bound():
+    assert gate(">=", 0.8).decided_by_interval(rate(4, 5)) is None
+    assert Gate("named only").decided_by_interval(rate(4, 5, 0.3, 0.9)) is None
+
+
+def test_at_a_true_rate_on_the_bound_no_interval_decides():
+    limits = wilson(38, 48)
+    assert gate(">=", 0.8).decided_by_interval(rate(38, 48, limits.low, limits.high)) is False
+
+
+def test_a_bound_says_itself_in_words():
+    words = [g.bound for g in (gate(">=", 0.8), gate("<=", 0.1), Gate("named only"))]
+    assert words == ["at least 0.80", "at most 0.10", "not set"]
+
+
+def test_the_plans_gates_are_read_with_their_bounds_and_those_not_set_stay_open_to_view():
+    gates = read_gates(GOLD / "plan.toml")
+    assert {name: (g.at_least, g.at_most) for name, g in gates.items()} == {
+        "recall_at_5": (0.8, None),
+        "correct_abstention": (0.8, None),
+        "false_abstention": (None, 0.1),
+        "wrong_scope_served": (None, None),
+        "generated_answer_competence": (None, None),
+    }
+    assert gates["recall_at_5"].measure == "Success@5"
+    assert "not assessed" in gates["wrong_scope_served"].note
+
+
+def test_the_results_have_their_words_on_screen():
+    assert [r.value for r in Result] == ["pass", "fail", "not assessed"]
