@@ -1,5 +1,6 @@
 # `make run` opens the dashboard, `make test` checks everything; each makes its own environment first.
 PYTHON ?= python3
+PORT   ?= 8501
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -7,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .PHONY: run test
 
 run: $(VENV)/.run
-	$(BIN)/python -m streamlit run app.py
+	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT)
 
 test: $(VENV)/.test
 	bash tests/browser/bring_chromium.sh $(BIN)/python

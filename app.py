@@ -6,8 +6,10 @@ from evalcore.export import stamp
 from ui import cached, shell
 from ui.evidence import badges, card, coverage_note, gates_table
 from ui.overview import gate_records, gate_rows, scope_text, what_is_open
-from ui.sentences import comparison_block, not_separated
+from ui.sentences import comparison_block, not_separated, other_pairs
 from ui.tables import download
+from ui.theme import RANKERS
+from ui.words import words
 
 with shell.page("overview"):
     study = cached.textbook()
@@ -18,13 +20,12 @@ with shell.page("overview"):
 
     badges(first.basis, provisional=compared.provisional)
     comparison_block(first, compared)
-    st.page_link(
-        "pages/compare.py",
-        label="See every comparison, and read the questions behind it",
-        icon=":material/arrow_forward:",
-    )
+    other_pairs(compared)
+    st.page_link("pages/compare.py", label="See every comparison", icon=":material/arrow_forward:")
+    words()
 
     st.subheader(f"Mean {primary} of the three rankers")
+    st.markdown(RANKERS)
     columns = st.columns(3)
     for column, run in zip(columns, compared.study.runs, strict=True):
         with column:
@@ -34,7 +35,7 @@ with shell.page("overview"):
 
     st.subheader("Gates, written before the run")
     gates = gate_rows(study, cached.gates())
-    gates_table(gates, "Each gate with what there is to hold against it.")
+    gates_table(gates, "Bounds declared in the plan, and what was measured.")
     download(gate_records(gates), "gates.csv", stamp(compared))
     st.caption(
         "A gate that is not assessed is no pass. The abstention gates wait for questions that the text does not "

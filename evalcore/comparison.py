@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 from evalcore.evidence import Basis, Comparison, Count, Estimate, Source, Verdict
-from evalcore.measures import Floats, Measure, TieAudit, recall_ceiling
+from evalcore.measures import Floats, Measure, recall_ceiling
 from evalcore.plan import Pair, Plan, ascending
 from evalcore.stats.means import beside_percentile, bootstrap_mean
 from evalcore.stats.multiplicity import holm
@@ -18,6 +18,15 @@ from evalcore.stats.result import Interval
 from evalcore.study import RunOnStudy, Study
 
 NOT_EVALUATED = "the run shares no question with the judgements: it was not evaluated, so it has not lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Tied:
+    """Questions with tied scores in the top ten, and the mean over the worst and the best orders of the ties."""
+
+    questions: Count
+    worst: Estimate
+    best: Estimate
 
 
 @dataclass(frozen=True)
@@ -52,19 +61,21 @@ class Compared:
 
     def missing(self, run: str) -> Count:
         """Questions that the run does not return; they count as 0 in every mean."""
-        return self._count(
-            len(self.study.by_name[run].missing), len(self.study.questions), "questions not returned", run
-        )
+        return self._count(len(self.study.by_name[run].missing), len(self.study.questions), "questions", run)
 
     def unjudged_at_10(self, run: str) -> Count:
         """Returned, unjudged documents in the top 10 over all questions."""
         rankings = self.study.by_name[run].rankings.values()
         returned = sum(min(10, r.returned) for r in rankings)
-        return self._count(self.study.unjudged_at_10(run), returned, "documents in the top 10 without a judgement", run)
+        return self._count(self.study.unjudged_at_10(run), returned, "documents in the top 10", run)
 
-    def tied(self, run: str, measure: Measure) -> TieAudit | None:
+    def tied(self, run: str, measure: Measure) -> Tied | None:
         """How far tied scores decide a mean; None when no question has a tie that counts."""
-        return self.study.ties(run)[measure]
+        audit = self.study.ties(run)[measure]
+        if audit is None:
+            return None
+        questions = self._count(audit.questions, len(self.study.questions), "questions", run)
+        return Tied(questions, self._bound(audit.worst, run), self._bound(audit.best, run))
 
     def ceiling(self, measure: Measure) -> Estimate | None:
         """The highest mean that R@k can reach on these questions; None for other measures or when it is 1."""
@@ -205,6 +216,16 @@ class Compared:
     def _second_interval(self, values: Floats, measure: Measure) -> Interval:
         s = self.plan.settings
         return beside_percentile(values, level=s.level, seed=s.seed, resamples=s.resamples)
+
+    def _bound(self, value: float, run: str) -> Estimate:
+        """A mean over the best or worst tie orders: an end of a range, not an estimate with an interval."""
+        n, sources = len(self.study.questions), self._sources(run)
+        reason = "an extreme over the orders of tied scores"
+        return Estimate(
+            *(value, None, None, None, n, "mean over tie orders", Basis.RETRIEVAL, sources),
+            reason=reason,
+            provisional=self.provisional,
+        )
 
     def _sources(self, *runs: str) -> tuple[Source, ...]:
         files: list[RunOnStudy] = [self.study.by_name[name] for name in runs]

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
-from evalcore.evidence import Estimate
+from evalcore.evidence import Estimate, Result
 
 SLACK = 1e-9
-
-
-class Result(Enum):
-    """How a gate came out; the value is the word on screen."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    NOT_ASSESSED = "not assessed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 
 from evalcore.export import comparison_json, measure_rows, pair_row, reasoned_row
-from evalcore.files import read_run
-from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors
+from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors, stored_run
 from evalcore.goldset.schema import RANKERS
-from evalcore.ranking import order
 from evalcore.retrieval.corpus import Corpus
 from evalcore.retrieval.encoder import Encoder, EncoderUnavailable
 from evalcore.retrieval.ranked import Ranked
@@ -149,7 +147,7 @@ def check_runs(textbook: Textbook, corpus: Corpus) -> list[str]:
     """Recomputes every run from stored vectors and compares it with gold/runs."""
     rankers, vectors = Rankers.load(corpus), question_vectors(corpus)
     faults = []
-    stored = {p.stem: stored_run(textbook, p.stem) for p in sorted((textbook.gold.folder / "runs").glob("*.trec"))}
+    stored = {p.stem: stored_run(textbook.gold, p.stem) for p in sorted((textbook.gold.folder / "runs").glob("*.trec"))}
     for question in textbook.gold.questions:
         vector = vectors[question.id]
         fresh = rankers.rank(question.text, vector)
@@ -158,20 +156,6 @@ def check_runs(textbook: Textbook, corpus: Corpus) -> list[str]:
             if not same_order(stored[name].get(question.id, Ranked((), ())), ranked):
                 faults.append(f"runs/{name}.trec orders {question.id} otherwise than the rankers do")
     return faults
-
-
-def stored_run(textbook: Textbook, name: str) -> dict[str, Ranked]:
-    """Question to stored ranking, best first."""
-    file = read_run(textbook.gold.folder / "runs" / f"{name}.trec", name=f"runs/{name}.trec")
-    rows: dict[str, list[int]] = {}
-    for place, query in enumerate(file.queries):
-        rows.setdefault(query, []).append(place)
-    ranked = {}
-    for query, mine in rows.items():
-        documents, scores = file.documents[mine].tolist(), file.scores[mine]
-        best = order(documents, scores)
-        ranked[query] = Ranked(tuple(documents[i] for i in best), tuple(float(scores[i]) for i in best))
-    return ranked
 
 
 def same_order(one: Ranked, two: Ranked) -> bool:

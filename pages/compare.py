@@ -9,6 +9,8 @@ from ui.compare.controls import controls
 from ui.compare.results import breakdown, chunking, hit_rates, pairs_section, two_figures
 from ui.evidence import badges, card, coverage_note
 from ui.sentences import comparison_block, not_separated
+from ui.theme import RANKERS
+from ui.words import words
 
 with shell.page("compare"):
     study = cached.textbook()
@@ -22,16 +24,18 @@ with shell.page("compare"):
         badges(pair.basis, provisional=pair.provisional)
         comparison_block(pair, compared)
 
+    st.markdown(RANKERS)
     means = {name: compared.mean(name, measure) for name in choice.rankers}
     for column, (name, mean) in zip(st.columns(len(means)), means.items(), strict=True):
         with column:
             card(name, measure, mean, None if measure.is_hit_rate else compared.beside(name, measure))
     coverage_note([*means.values(), pair.difference])
     not_separated(compared)
+    words()
 
     two_figures(study, compared, choice)
-    pairs_section(compared, choice)
     question_browser(study, compared, choice)
+    pairs_section(compared, choice)
     hit_rates(compared)
     chunking(study.chunking)
     breakdown(study, compared)

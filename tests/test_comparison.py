@@ -159,6 +159,12 @@ def test_a_run_that_returns_nothing_is_not_evaluated_and_stays_in_the_family_as_
     assert len(found.family) == 3
 
 
+def test_where_no_run_was_evaluated_nobody_leads():
+    found = compared(8, {"a": {}, "b": {}})
+    assert (found.by_mean, found.leader, found.not_separated()) == ((), None, ())
+    assert {c.difference.reason for m in MEASURES for c in found.pairs(m)} == {NOT_EVALUATED}
+
+
 def test_leaving_out_the_run_that_returns_nothing_would_have_lowered_the_adjusted_p():
     runs = {"a": places(*[1] * 8), "b": places(*[2] * 8)}
     alone = compared(8, runs).pair("a", "b", NDCG)
@@ -194,7 +200,7 @@ def test_tied_scores_are_broken_by_id_and_counted_with_the_best_and_worst_mean()
 def test_data_of_hits_only_has_wilsons_interval_and_no_bootstrap():
     found = compared(40, {"a": places(*[1] * 40), "b": places(*[1] * 40)})
     mean = found.mean("a", NDCG)
-    assert (mean.value, mean.low, mean.high) == (1.0, None, None)
+    assert (mean.value, mean.low, mean.high, mean.level) == (1.0, None, None, None)
     assert "all 40 values are equal (1)" in mean.reason
     # Wilson at 40 of 40: low = n / (n + z^2)
     hits = found.mean("a", SUCCESS_1)
@@ -373,7 +379,8 @@ def test_a_breakdown_is_over_its_own_questions():
     mean = found.mean("bm25", NDCG, asked)
     assert (mean.value, mean.n) == (pytest.approx((ndcg(5) + ndcg(1)) / 2), 2)
     assert found.mean("bm25", SUCCESS_1, asked).value == 1 / 2
-    assert found.mean("bm25", NDCG, []).reason == "no questions"
+    none = found.mean("bm25", NDCG, [])
+    assert (none.value, none.reason, none.basis) == (None, "no questions", Basis.NOT_ASSESSED)
     values = np.array([ndcg(5), ndcg(1)])
     low, high = stats.t.interval(0.95, 1, values.mean(), stats.sem(values))
     beside = found.beside("bm25", NDCG, asked)
@@ -387,6 +394,10 @@ def test_unjudged_documents_are_counted_over_what_was_returned():
     count = found.unjudged_at_10("bm25")
     assert (count.count, count.total) == (returned - judged, returned)
     assert found.judged_at_10("bm25").value == pytest.approx(judged / returned)
+    longer = read_run((run_text(places(1)) + "q01 Q0 x11 11 9 t\nq01 Q0 x12 12 8 t\n").encode(), name="a")
+    study = join(read_qrels(qrels_text(names(1)).encode(), name="qrels"), [longer], measures=MEASURES)
+    count = Compared(study, plan()).unjudged_at_10("a")
+    assert (count.count, count.total) == (9, 10)
 
 
 def test_the_ceiling_of_recall_is_there_only_below_one():
@@ -400,6 +411,7 @@ def test_the_ceiling_of_recall_is_there_only_below_one():
     assert "not an estimate" in ceiling.reason
     assert found.ceiling(measures[2]) is None
     assert found.ceiling(NDCG) is None
+    assert found.ceiling(SUCCESS_1) is None
 
 
 # --- failures never help ----------------------------------------------------------------------------------------------

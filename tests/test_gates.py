@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.evidence import Basis, Estimate, Source
-from evalcore.gates import Gate, Result, read_gates
+from evalcore.evidence import Basis, Estimate, Result, Source
+from evalcore.gates import Gate, read_gates
 from evalcore.goldset.schema import GOLD
 from evalcore.stats.proportions import wilson
 from tests.oracle import EXTRA

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.goldset.build import Rankers
+from evalcore.goldset.build import Rankers, stored_run
 from evalcore.goldset.schema import GOLD, RANKERS, GoldSet
-from evalcore.report import build_report, check_live, check_runs, core, differences, same_order, stored_run
+from evalcore.report import build_report, check_live, check_runs, core, differences, same_order
 from evalcore.retrieval.corpus import CORPUS, Corpus
 from evalcore.retrieval.encoder import Encoder, EncoderUnavailable
 from evalcore.retrieval.ranked import Ranked
@@ -225,7 +225,7 @@ def test_nothing_differs_from_itself_and_a_difference_is_seen_from_both_sides(on
 
 def test_the_live_rankers_give_the_order_of_the_stored_runs_on_every_question(textbook, corpus, encoder):
     rankers = Rankers.load(corpus)
-    stored = {name: stored_run(textbook, name) for name in (*RANKERS, "section-sections", "section-chunks")}
+    stored = {name: stored_run(textbook.gold, name) for name in (*RANKERS, "section-sections", "section-chunks")}
     for question in textbook.gold.questions:
         vector = encoder.encode(question.text)
         fresh = rankers.rank(question.text, vector)

@@ -7,9 +7,9 @@ from typing import Literal
 
 import streamlit as st
 
-from evalcore.evidence import Basis, Comparison, Count, Estimate
+from evalcore.evidence import Basis, Comparison, Count, Estimate, Result
 from evalcore.evidence.claims import interval, number, p_value, signed
-from evalcore.gates import Gate, Result
+from evalcore.gates import Gate
 from evalcore.measures import Measure
 from ui import cached
 from ui.figures import interval_line
@@ -46,10 +46,10 @@ _PAIR_TERMS = {
     "p (Holm)": HOLM,
     "Verdict": "From the Holm-adjusted p alone, inside the family that was declared before the data.",
 }
-_ESTIMATE_TERMS = {"n": "Number of questions.", "Label": _BASIS[Basis.RETRIEVAL][2]}
+_ESTIMATE_TERMS = {"n": "Number of questions.", "t(n − 1)": "Student's t; its limits may pass 0 or 1."}
 _GATE_TERMS = {
     "Bound": "Written in the plan before anything was measured.",
-    "One side": "Whether the whole interval lies on one side of the bound; if not, another sample could differ.",
+    "Clear of the bound": "Whether the whole interval lies on one side; if not, another sample could decide otherwise.",
 }
 
 
@@ -77,7 +77,7 @@ def card(run: str, measure: Measure, estimate: Estimate, beside: Estimate | None
             f'<div style="font-size:2.1rem;line-height:1.15;margin-bottom:.35rem">{number(estimate.value)}</div>'
             + interval_line(estimate, colours.ranker(run), colours)
         )
-        lines = [f"{interval(estimate)} · n = {estimate.n} · {estimate.method}"]
+        lines = [f"{interval(estimate)}, n = {estimate.n}", estimate.method]
         if estimate.low is None and estimate.reason:
             lines.append(estimate.reason)
         if beside is not None and beside.low is not None:
@@ -134,17 +134,17 @@ def estimates_table(
             "95 % interval": _limits(e),
             "n": str(e.n),
             "Method": e.method,
-            **({"Beside it": f"{_limits(second)} ({second.method})"} if second is not None else {}),
-            "Label": e.basis.value,
+            **({second.method.replace("n - 1", "n − 1"): _limits(second)} if second is not None else {}),
         }
         for (group, name, e), second in zip(rows, seconds, strict=True)
     ]
-    table(shown, caption, _ESTIMATE_TERMS)
+    labels = " and ".join(dict.fromkeys(e.basis.value for _, _, e in rows))
+    table(shown, f"{caption} {labels}.", _ESTIMATE_TERMS)
 
 
 def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> None:
     """Gates, one row each: value, n, interval, bound, result, and whether the interval lies on one side."""
-    side = {True: "yes", False: "no", None: "–"}
+    side = {True: "yes", False: "no, it is inside", None: "–"}
     shown = [
         {
             "Gate": name,
@@ -153,7 +153,7 @@ def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> Non
             "95 % interval": _limits(e),
             "Bound": gate.bound,
             "Result": _RESULT[gate.result(e)],
-            "One side": side[gate.decided_by_interval(e)],
+            "Clear of the bound": side[gate.decided_by_interval(e)],
             "Label": e.basis.value,
         }
         for name, gate, e in rows

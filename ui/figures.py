@@ -67,8 +67,8 @@ def forest(rows: Sequence[Comparison], colours: Palette) -> Described:
         shapes=[_zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(rows) + 0.6}, colours)],
     )
     text = (
-        "A dot right of the line favours the first-named ranker; an interval that crosses the line is compatible with "
-        "either sign."
+        "A dot right of the line favours the first-named ranker, and has the colour of the one that is ahead; an "
+        "interval that crosses the line is compatible with either sign."
     )
     values = "; ".join(f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows)
     return Described(figure, text, f"{values}.")
@@ -129,6 +129,7 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colo
                 [colour] * len(mine),
                 colour,
                 [f"{group}, {label(run)}: {number(e.value)}, {interval(e)}" for group, e in mine],
+                label(run),
             )
         )
     figure = _figure(
@@ -143,10 +144,7 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colo
             "range": [0.4, len(groups) + 0.6],
             "showgrid": False,
         },
-        annotations=[
-            _note(f"● {label(run)}", colours.ranker(run), x=i / len(runs), y=1, anchor=("left", "bottom"))
-            for i, run in enumerate(runs)
-        ],
+        legend=True,
     )
     values = "; ".join(f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows)
     return Described(figure, text, f"{values}.")
@@ -179,7 +177,12 @@ def _pair(c: Comparison) -> str:
 
 
 def _dots(
-    estimates: Sequence[Estimate], places: Sequence[float], fills: Sequence[str], line: str, hover: Sequence[str]
+    estimates: Sequence[Estimate],
+    places: Sequence[float],
+    fills: Sequence[str],
+    line: str,
+    hover: Sequence[str],
+    name: str = "",
 ) -> go.Scatter:
     """Values at ``places`` with their intervals as bars without caps; a value without an interval is a dot alone."""
     values = np.array([e.value for e in estimates], dtype=float)
@@ -190,6 +193,8 @@ def _dots(
         x=values,
         y=np.array(places),
         mode="markers",
+        cliponaxis=False,
+        name=name,
         marker={"color": list(fills), "size": 12},
         error_x={**bars, "color": line, "thickness": 2.5, "width": 0},
         text=np.array(hover),
@@ -216,6 +221,7 @@ def _figure(
     shapes: Sequence[dict[str, Any]] = (),
     annotations: Sequence[dict[str, Any]] = (),
     top: int = 10,
+    legend: bool = False,
 ) -> go.Figure:
     words = {"color": colours.ink, "size": _FONT}
     axis = {"automargin": True, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": colours.rule}
@@ -224,7 +230,8 @@ def _figure(
         return {**axis, **own, "title": {"text": own.get("title", ""), "font": words}}
 
     layout = go.Layout(
-        showlegend=False,
+        showlegend=legend,
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         height=height,
         margin={"l": 8, "r": 8, "t": top, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",

@@ -70,7 +70,7 @@ def scope_text(report: dict[str, Any]) -> str:
         "sections were read for every question.\n"
         f"- **Where two model readers disagree:** {g['judged_below_2_but_holding_a_span']} passages that hold a "
         f"section reader's span were graded lower by the pool's judge, and {g['spans_added_by_pool_judges']} spans "
-        "were added by judges. Two model readers who agree are not a person who agrees."
+        "were added by judges. Agreement between language models is not agreement with a person."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -10,6 +11,10 @@ import streamlit as st
 from evalcore.goldset.schema import Evidence
 from evalcore.retrieval.corpus import Chunk, Corpus
 from ui.theme import palette
+
+# the textbook's own Markdown, after escaping: a heading line, and a term in italics
+_HEADING = re.compile(r"^#{1,6} (.*)$", re.MULTILINE)
+_EMPHASIS = re.compile(r"\*([^*<>\n]+)\*")
 
 
 def passage(corpus: Corpus, chunk: Chunk, spans: Iterable[Evidence]) -> None:
@@ -28,7 +33,8 @@ def passage(corpus: Corpus, chunk: Chunk, spans: Iterable[Evidence]) -> None:
         ]
         at = end
     parts.append(escape(text[at : chunk.end]))
-    st.html(f'<div style="white-space:pre-wrap;line-height:1.55;overflow-wrap:anywhere">{"".join(parts)}</div>')
+    shown = _EMPHASIS.sub(r"<em>\1</em>", _HEADING.sub(r"<strong>\1</strong>", "".join(parts)))
+    st.html(f'<div style="white-space:pre-wrap;line-height:1.55;overflow-wrap:anywhere">{shown}</div>')
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

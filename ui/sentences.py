@@ -18,6 +18,14 @@ def comparison_block(c: Comparison, compared: Compared) -> None:
     st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(c, label)))
 
 
+def other_pairs(compared: Compared) -> None:
+    """The headlines of the family's pairs beside the leading one."""
+    ordered = compared.by_mean
+    pairs = [(a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :]][1:]
+    lines = [f"- {plain(headline(compared.pair(a, b, compared.plan.primary), label))}" for a, b in pairs]
+    st.markdown("The other comparisons of the family:\n\n" + "\n".join(lines))
+
+
 def not_separated(compared: Compared) -> None:
     """The rankers that the family does not separate from the one with the highest mean."""
     names = ", ".join(plain(label(name)) for name in compared.not_separated())

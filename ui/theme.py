@@ -12,8 +12,12 @@ LABELS = {
     "dense": "Dense",
     "hybrid": "Hybrid",
     "sections": "Whole sections",
-    "chunks": "Chunks",
+    "chunks": "Passages",
 }
+RANKERS = (
+    "A ranker orders all passages of the text for a question. **BM25** matches words and weighs the rare ones; "
+    "**Dense** compares the meaning of question and passage as vectors (all-MiniLM-L6-v2); **Hybrid** fuses both."
+)
 # Okabe and Ito's hues, which survive colour blindness, darkened or lightened to 3 : 1 on their paper
 _LIGHT = {"bm25": "#0072B2", "dense": "#C4510A", "hybrid": "#00805E", "sections": "#6B6557", "chunks": "#C4510A"}
 _DARK = {"bm25": "#5AA5DA", "dense": "#E8833A", "hybrid": "#2FB58A", "sections": "#B4B0A6", "chunks": "#E8833A"}

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from evalcore.comparison import Compared
-from evalcore.evidence import Comparison
+from evalcore.evidence import Comparison, Result
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
 from evalcore.files import BadInput, Problem, QrelsFile, RunFile, read_qrels, read_run
@@ -65,7 +65,7 @@ class Gate:
         try:
             gate = cls(text, *named[0], Measure.parse(measure), field, sign, float(bound))
         except ValueError as error:
-            raise BadInput([Problem("--fail-if", None, str(error), "correct it")]) from error
+            raise BadInput([_misnamed("--fail-if", error)]) from error
         if not isfinite(gate.bound):
             # nothing is ever below NaN: such a gate would be open for good
             raise BadInput([Problem("--fail-if", None, f"the bound {bound!r} is not finite", "write a number")])
@@ -82,14 +82,15 @@ class Gate:
             found = getattr(c, self.field)
         return found
 
-    def verdict(self, compared: Compared) -> str | None:
-        """None when the gate passes, else the line that says why it does not."""
+    def assess(self, compared: Compared) -> tuple[Result, str]:
+        """How the gate comes out, and the line that says so."""
         value = self.value(compared.pair(self.first, self.second, self.measure))
         if value is None:
-            return f"--fail-if {self.text}: {self.field} is undefined, so the gate cannot be assessed"
-        if _OPERATORS[self.operator](value, self.bound):
-            return f"--fail-if {self.text}: {self.field} is {value:.6g}"
-        return None
+            return Result.NOT_ASSESSED, f"gate not assessed: --fail-if {self.text!r}, {self.field} is undefined"
+        failed = _OPERATORS[self.operator](value, self.bound)
+        word = "fails" if failed else "holds"
+        line = f"gate {word}: --fail-if {self.text!r}, {self.field} is {value:.6g}"
+        return Result.FAIL if failed else Result.PASS, line
 
 
 @click.command()
@@ -98,7 +99,9 @@ class Gate:
     "--run", "run_options", required=True, multiple=True, metavar="NAME=FILE", help="A run; give two or more."
 )
 @click.option(
-    "--relevant-grade", type=click.IntRange(1), help="Lowest grade that counts as relevant for RR, R and Success [1]."
+    "--relevant-grade",
+    type=click.IntRange(1),
+    help="Lowest grade relevant for RR, R and Success [1; the textbook's plan: 2].",
 )
 @click.option("--primary", metavar="MEASURE", help="Primary measure; the family is all pairs on it [nDCG@10].")
 @click.option(
@@ -139,10 +142,10 @@ def compare(
         raise BadInput([Problem(name, None, what, remedy) for name in strangers])
     compared = Compared(study, replace(plan, measures=measures), provisional)
     click.echo(json.dumps(comparison_json(compared), indent=1) if as_json else _table(compared))
-    failures = [line for gate in gates if (line := gate.verdict(compared))]
-    for line in failures:
+    assessed = [gate.assess(compared) for gate in gates]
+    for _, line in assessed:
         click.echo(line, err=True)
-    sys.exit(1 if failures else 0)
+    sys.exit(0 if all(result is Result.PASS for result, _ in assessed) else 1)
 
 
 def plan_for(qrels: QrelsFile, gold: GoldSet) -> tuple[Plan, bool | None]:
@@ -186,7 +189,12 @@ def _measure(name: str | None) -> Measure | None:
     try:
         return None if name is None else Measure.parse(name)
     except ValueError as error:
-        raise BadInput([Problem("--primary", None, str(error), "name one of these")]) from error
+        raise BadInput([_misnamed("--primary", error)]) from error
+
+
+def _misnamed(option: str, error: ValueError) -> Problem:
+    what, _, remedy = str(error).partition("; ")
+    return Problem(option, None, what, remedy or "write it as a number")
 
 
 def _read_runs(options: tuple[str, ...]) -> list[RunFile]:
@@ -218,29 +226,37 @@ def _some(ids: object) -> str:
 
 
 def _table(compared: Compared) -> str:
+    """The comparison for reading: the findings in sentences first, then every measure."""
     plan, study = compared.plan, compared.study
+    n = len(study.questions)
+    source = "the textbook's plan" if plan.sha256 else "no plan"
     lines = [
-        f"{len(study.questions)} questions ({len(study.excluded)} without a relevant document left out), "
-        f"seed {plan.settings.seed}, {plan.settings.resamples:,} resamples",
+        f"{n} questions ({len(study.excluded)} without a relevant document left out); relevant means grade "
+        f"{study.relevant_grade} or above; {source}; seed {plan.settings.seed}, {plan.settings.resamples:,} resamples",
         *(["Provisional: no person has reviewed this gold set."] if compared.provisional else []),
     ]
     lines += [
-        f"{run.name}: {len(run.missing)} of {len(study.questions)} questions returned nothing; counted as 0"
+        f"{run.name}: {len(run.missing)} of {n} questions returned nothing; counted as 0"
         for run in study.runs
         if run.missing
     ]
+    for c in compared.pairs(plan.primary):
+        lines += ["", headline(c), "  " + finding(c, k=len(compared.family), alpha=plan.alpha)]
     for measure in study.measures:
         lines += ["", f"{measure} ({measure.title})"]
         for run in study.runs:
             mean = compared.mean(run.name, measure)
             lines.append(f"  {run.name:<16} {number(mean.value):>7}  {interval(mean)}  [{mean.basis.value}]")
-        for c in compared.pairs(measure):
-            verdict = c.verdict.value if c.verdict else "exploratory"
-            lines.append(
-                f"  {c.first} - {c.second}: {signed(c.difference.value)}, {interval(c.difference)}, "
-                f"{c.wins}/{c.ties}/{c.losses}, p {p_value(c.p)}, Holm {p_value(c.p_holm)}, {verdict}"
-            )
-    lines.append("")
-    for c in compared.pairs(plan.primary):
-        lines += [headline(c), "  " + finding(c, k=len(compared.family), alpha=plan.alpha)]
-    return "\n".join(lines)
+        lines += [f"  {_pair_line(c)}" for c in compared.pairs(measure)]
+    return "\n".join(
+        [*lines, "", "w/t/l: questions on which the first run wins, ties, loses. Holm: adjusted over the family."]
+    )
+
+
+def _pair_line(c: Comparison) -> str:
+    holm = f", Holm {p_value(c.p_holm)}" if c.in_family else ""
+    verdict = c.verdict.value if c.verdict else ("not assessed" if c.in_family else "exploratory")
+    return (
+        f"{c.first} - {c.second}: {signed(c.difference.value)}, {interval(c.difference)}, "
+        f"w/t/l {c.wins}/{c.ties}/{c.losses}, p {p_value(c.p)}{holm}, {verdict}"
+    )

@@ -7,9 +7,10 @@ import sys
 
 import click
 
+from evalcore.evidence import Result
 from evalcore.files import write_qrels
 from evalcore.goldset.build import chunk_grades, section_grades, write_runs
-from evalcore.goldset.checks import Outcome, check_all
+from evalcore.goldset.checks import check_all
 from evalcore.goldset.schema import GoldSet
 from evalcore.retrieval.corpus import Corpus
 
@@ -27,16 +28,16 @@ def check(as_json: bool) -> None:
     """Check every rule of the gold set; exit 1 when one fails."""
     checks = check_all(GoldSet(), Corpus.load())
     if as_json:
-        rows = [{"rule": c.rule, "outcome": c.outcome.value, "details": list(c.details)} for c in checks]
+        rows = [{"rule": c.rule, "result": c.result.value, "details": list(c.details)} for c in checks]
         click.echo(json.dumps(rows, indent=1))
     else:
         for c in checks:
-            click.echo(f"{c.outcome.value:<13} {c.rule}")
+            click.echo(f"{c.result.value:<13} {c.rule}")
             for detail in c.details[:_SHOWN]:
                 click.echo(f"              - {detail}")
             if len(c.details) > _SHOWN:
                 click.echo(f"              - and {len(c.details) - _SHOWN} more")
-    sys.exit(1 if any(c.outcome is Outcome.FAIL for c in checks) else 0)
+    sys.exit(1 if any(c.result is Result.FAIL for c in checks) else 0)
 
 
 @gold.command()

@@ -43,7 +43,7 @@ def report(write: bool, check: bool) -> None:
 
 
 @click.command()
-@click.option("--simulations", type=click.IntRange(200, 200_000), default=4000, show_default=True)
+@click.option("--simulations", type=click.IntRange(200, 200_000), default=20_000, show_default=True)
 @click.option("--write", is_flag=True, help="Replace the stored figures that the pages show.")
 def coverage(simulations: int, write: bool) -> None:
     """Simulate how often each published interval holds the truth."""

@@ -89,23 +89,23 @@ def finding(comparison: Comparison, *, k: int, alpha: float, name: Naming = str)
     parts.append(
         f"{c.flipped} of {n} questions differ: {c.wins} favour {first}, {c.losses} favour {second}, {c.ties} tie."
     )
-    if warning := disagreement(c):
+    if warning := disagreement(c, alpha=alpha):
         parts.append(warning)
     return " ".join(parts)
 
 
-def disagreement(comparison: Comparison) -> str | None:
+def disagreement(comparison: Comparison, *, alpha: float) -> str | None:
     """Said when the interval, which is unadjusted, and the verdict, which is adjusted, point different ways."""
-    d = comparison.difference
-    if comparison.verdict not in (Verdict.GAIN, Verdict.INCONCLUSIVE) or d.low is None or d.high is None:
+    c, d = comparison, comparison.difference
+    if c.verdict not in (Verdict.GAIN, Verdict.INCONCLUSIVE) or d.low is None or d.high is None or c.p is None:
         return None
     excludes_zero = d.low > 0 or d.high < 0
-    if excludes_zero and comparison.verdict is Verdict.INCONCLUSIVE:
-        return (
-            "The interval excludes zero and the verdict is still inconclusive: the interval is for this comparison "
-            "alone, the verdict is adjusted for the whole family."
-        )
-    if not excludes_zero and comparison.verdict is Verdict.GAIN:
+    if excludes_zero and c.verdict is Verdict.INCONCLUSIVE:
+        said = "The interval excludes zero and the verdict is still inconclusive: "
+        if c.p < alpha:
+            return said + "the interval is for this comparison alone, the verdict is adjusted for the whole family."
+        return said + "interval and test are different methods, and the declared rule is the adjusted p."
+    if not excludes_zero and c.verdict is Verdict.GAIN:
         return (
             "The interval reaches zero although the test does not: interval and test are different methods, and the "
             "declared rule is the adjusted p."
@@ -118,14 +118,14 @@ def may_not_be_said(comparison: Comparison, name: Naming = str) -> tuple[str, ..
     said = []
     if comparison.verdict is Verdict.INCONCLUSIVE:
         said.append(
-            f"Not that {name(comparison.first)} and {name(comparison.second)} are equal: any difference inside the "
+            f"That {name(comparison.first)} and {name(comparison.second)} are equal: any difference inside the "
             "interval is compatible with these questions."
         )
     if comparison.verdict is None and comparison.difference.value is not None:
-        said.append("Not that either is better: this measure is outside the family that was declared beforehand.")
+        said.append("That either is better: this measure is outside the family that was declared beforehand.")
     if comparison.provisional:
-        said.append("Not a final figure: no person has reviewed the questions and judgements yet.")
-    said.append("Not that answers generated from these passages are right: only retrieval was measured.")
+        said.append("That the figures are final: no person has reviewed the questions and judgements yet.")
+    said.append("That answers generated from these passages are right: only retrieval was measured.")
     return tuple(said)
 
 

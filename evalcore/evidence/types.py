@@ -34,6 +34,14 @@ class Verdict(Enum):
     GAIN = "measured gain, still retrieval-only"
 
 
+class Result(Enum):
+    """How a gate or a check came out; the value is the word on screen. Not assessed is no pass."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    NOT_ASSESSED = "not assessed"
+
+
 class EvidenceError(ValueError):
     """An evidence object was asked to claim something that its parts do not support."""
 

@@ -13,9 +13,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from evalcore.files import write_run
+from evalcore.files import read_run, write_run
 from evalcore.goldset.packs import pool_pack
 from evalcore.goldset.schema import RANKERS, Evidence, GoldSet, Judgement, Question
+from evalcore.ranking import order
 from evalcore.retrieval.bm25 import BM25
 from evalcore.retrieval.corpus import Corpus
 from evalcore.retrieval.dense import Dense
@@ -79,10 +80,24 @@ def write_runs(gold: GoldSet, corpus: Corpus) -> None:
         (folder / f"{name}.trec").write_text(text, encoding="utf-8")
 
 
-def pools(rankings: Iterable[Mapping[str, list[str]]], questions: Iterable[str]) -> dict[str, list[str]]:
-    """Question to the union, by id, of each run's first ten passages; a run maps question to documents, best first."""
+def stored_run(gold: GoldSet, name: str) -> dict[str, Ranked]:
+    """Question to ranking, best first, of one of gold/runs."""
+    file = read_run(gold.folder / "runs" / f"{name}.trec", name=f"runs/{name}.trec")
+    rows: dict[str, list[int]] = defaultdict(list)
+    for place, query in enumerate(file.queries):
+        rows[query].append(place)
+    ranked = {}
+    for query, mine in rows.items():
+        documents, scores = file.documents[mine].tolist(), file.scores[mine]
+        best = order(documents, scores)
+        ranked[query] = Ranked(tuple(documents[i] for i in best), tuple(float(scores[i]) for i in best))
+    return ranked
+
+
+def pools(rankings: Iterable[Mapping[str, Ranked]], questions: Iterable[str]) -> dict[str, list[str]]:
+    """Question to the union, by id, of each run's first ten passages."""
     runs = list(rankings)
-    return {q: sorted({d for run in runs for d in run.get(q, [])[:POOL_DEPTH]}) for q in questions}
+    return {q: sorted({d for run in runs if q in run for d in run[q].ids[:POOL_DEPTH]}) for q in questions}
 
 
 def write_pool_packs(questions: Iterable[Question], pooled: Mapping[str, list[str]], corpus: Corpus, to: Path) -> None:

@@ -7,10 +7,10 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from itertools import pairwise
 
-from evalcore.files import read_qrels, read_run
+from evalcore.evidence import Result
+from evalcore.files import read_qrels
 from evalcore.goldset.build import (
     SECTION_ARMS,
     SECTION_POOL_DEPTH,
@@ -18,31 +18,23 @@ from evalcore.goldset.build import (
     chunks_holding,
     pools,
     section_grades,
+    stored_run,
 )
 from evalcore.goldset.history import History, NoHistoryError
 from evalcore.goldset.packs import passages_in, pool_pack, section_pack
 from evalcore.goldset.samples import SAMPLE_QUERIES
 from evalcore.goldset.schema import RANKERS, GoldSet
-from evalcore.ranking import order
 from evalcore.retrieval.corpus import Corpus
 
 Faults = Iterator[str]
 
 
-class Outcome(Enum):
-    """How a check came out."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    NOT_ASSESSED = "not assessed"
-
-
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One rule, its outcome, and what broke it (or why it could not be assessed)."""
+    """One rule, its result, and what broke it (or why it could not be assessed)."""
 
     rule: str
-    outcome: Outcome
+    result: Result
     details: tuple[str, ...] = ()
 
 
@@ -70,12 +62,12 @@ def _run(rule: str, check: Callable[[GoldSet, Corpus], Faults], gold: GoldSet, c
     try:
         faults = tuple(check(gold, corpus))
     except NoHistoryError as reason:
-        return Check(rule, Outcome.NOT_ASSESSED, (str(reason),))
+        return Check(rule, Result.NOT_ASSESSED, (str(reason),))
     except KeyError as error:
-        return Check(rule, Outcome.FAIL, (f"{error.args[0]!r} is named and is not there",))
+        return Check(rule, Result.FAIL, (f"{error.args[0]!r} is named and is not there",))
     except (OSError, ValueError) as error:
-        return Check(rule, Outcome.FAIL, (str(error),))
-    return Check(rule, Outcome.FAIL if faults else Outcome.PASS, faults)
+        return Check(rule, Result.FAIL, (str(error),))
+    return Check(rule, Result.FAIL if faults else Result.PASS, faults)
 
 
 def _plan_first(gold: GoldSet, corpus: Corpus) -> Faults:
@@ -117,18 +109,14 @@ def _history_order(gold: GoldSet, corpus: Corpus) -> Faults:
     for before, after in pairwise(steps):
         if not history.precedes(first[before], first[after]):
             yield f"{after} did not come after {before}"
-    for question in gold.questions:
-        pack = history.commits(gold.folder / "packs" / f"{question.id}.md")
-        if len(pack) != 1:
-            yield f"packs/{question.id}.md was committed {len(pack)} times; a pack is committed once and never changed"
-        elif not history.precedes(pack[0], first["judgements.jsonl"]):
-            yield f"packs/{question.id}.md did not come before the judgements"
-    for section in corpus.texts:
-        pack = history.commits(gold.folder / "packs" / f"{section}.md")
-        if len(pack) != 1:
-            yield f"packs/{section}.md was committed {len(pack)} times; a pack is committed once and never changed"
-        elif not history.precedes(pack[0], first["evidence.jsonl"]):
-            yield f"packs/{section}.md did not come before the spans"
+    packs = [(f"{q.id}.md", "judgements.jsonl") for q in gold.questions]
+    packs += [(f"{section}.md", "evidence.jsonl") for section in corpus.texts]
+    for name, step in packs:
+        commits = history.commits(gold.folder / "packs" / name)
+        if len(commits) != 1:
+            yield f"packs/{name} was committed {len(commits)} times; a pack is committed once and never changed"
+        elif not history.precedes(commits[0], first[step]):
+            yield f"packs/{name} did not come before {step}"
     for run in sorted((gold.folder / "runs").glob("*.trec")):
         for commit in history.commits(run):
             if not history.precedes(commit, first["judgements.jsonl"]):
@@ -196,7 +184,7 @@ def _readings(gold: GoldSet, corpus: Corpus) -> Faults:
 
 def _pooled(gold: GoldSet, corpus: Corpus) -> Faults:
     judged = Counter((j.question, j.chunk) for j in gold.judgements)
-    pooled = pools([_top(gold, name) for name in RANKERS], [q.id for q in gold.questions])
+    pooled = pools([stored_run(gold, name) for name in RANKERS], [q.id for q in gold.questions])
     for question, chunks in pooled.items():
         for chunk in chunks:
             if judged.pop((question, chunk), 0) != 1:
@@ -208,8 +196,8 @@ def _pooled(gold: GoldSet, corpus: Corpus) -> Faults:
 def _section_pool(gold: GoldSet, corpus: Corpus) -> Faults:
     known = section_grades(gold, corpus)
     for arm in SECTION_ARMS:
-        for question, sections in _top(gold, f"section-{arm}").items():
-            for section in sections[:SECTION_POOL_DEPTH]:
+        for question, ranked in stored_run(gold, f"section-{arm}").items():
+            for section in ranked.ids[:SECTION_POOL_DEPTH]:
                 if section not in known[question]:
                     yield f"{question}: {section}, in the top 3 of {arm}, was not read"
 
@@ -245,19 +233,6 @@ def _qrels(gold: GoldSet, corpus: Corpus) -> Faults:
     ):
         if read_qrels(gold.folder / name, name=name).grades != grades:
             yield f"{name} is not what the files say; run: python -m evalcore gold build"
-
-
-def _top(gold: GoldSet, run: str) -> dict[str, list[str]]:
-    """Question to the documents of a stored run, best first."""
-    file = read_run(gold.folder / "runs" / f"{run}.trec", name=f"runs/{run}.trec")
-    rows: dict[str, list[int]] = {}
-    for place, query in enumerate(file.queries):
-        rows.setdefault(query, []).append(place)
-    ranked = {}
-    for query, mine in rows.items():
-        documents = file.documents[mine].tolist()
-        ranked[query] = [documents[i] for i in order(documents, file.scores[mine])]
-    return ranked
 
 
 def _folded(text: str) -> str:

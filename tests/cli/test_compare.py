@@ -234,6 +234,11 @@ def test_a_run_without_a_question_in_common_shows_three_ids_of_each_side(files):
     ]
 
 
+def test_three_ids_are_all_there_are_to_show(files):
+    (files / "new").write_text("".join(f"{i} Q0 hit 1 1 t\n{i} Q0 x 2 0 t\n" for i in (1, 2, 3)))
+    assert "('1', '2', '3' against 'q01', " in refused(command(files))[0]
+
+
 def test_a_grade_that_nothing_reaches_is_bad_input_with_the_remedy(files):
     assert refused(command(files, "--relevant-grade=2")) == [
         f"{files / 'qrels'}: no judgement reaches grade 2 (the highest is 1); use --relevant-grade 1"

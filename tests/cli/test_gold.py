@@ -6,8 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from evalcore.cli import main
+from evalcore.evidence import Result
 from evalcore.files import read_qrels
-from evalcore.goldset.checks import Check, Outcome
+from evalcore.goldset.checks import Check
 from evalcore.goldset.schema import GOLD, GoldSet
 from tests.goldset.repository import apart
 
@@ -51,29 +52,31 @@ def test_a_broken_rule_exits_with_one_and_is_named(gold):
 
 
 def test_not_assessed_alone_fails_nothing(monkeypatch):
-    outcomes(monkeypatch, Check("a", Outcome.PASS), Check("b", Outcome.NOT_ASSESSED, ("the clone is shallow",)))
+    outcomes(monkeypatch, Check("a", Result.PASS), Check("b", Result.NOT_ASSESSED, ("the clone is shallow",)))
     done = check()
     assert done.exit_code == 0
     assert done.stdout == "pass          a\nnot assessed  b\n              - the clone is shallow\n"
 
 
 def test_one_failure_among_many_fails(monkeypatch):
-    outcomes(monkeypatch, Check("a", Outcome.PASS), Check("b", Outcome.FAIL, ("x",)), Check("c", Outcome.PASS))
+    outcomes(monkeypatch, Check("a", Result.PASS), Check("b", Result.FAIL, ("x",)), Check("c", Result.PASS))
     assert check().exit_code == 1
     assert check("--json").exit_code == 1
 
 
 def test_five_faults_of_a_rule_are_shown_and_the_rest_is_counted(monkeypatch):
-    outcomes(monkeypatch, Check("a", Outcome.FAIL, tuple(f"fault {i}" for i in range(8))))
+    outcomes(monkeypatch, Check("a", Result.FAIL, tuple(f"fault {i}" for i in range(8))))
     lines = check().stdout.splitlines()
     assert [line.strip() for line in lines[1:]] == [*(f"- fault {i}" for i in range(5)), "- and 3 more"]
+    outcomes(monkeypatch, Check("a", Result.FAIL, tuple(f"fault {i}" for i in range(5))))
+    assert "more" not in check().stdout
 
 
 def test_the_json_holds_every_rule_its_outcome_and_all_details(monkeypatch):
-    outcomes(monkeypatch, Check("a", Outcome.FAIL, tuple("abcdefg")), Check("b", Outcome.PASS))
+    outcomes(monkeypatch, Check("a", Result.FAIL, tuple("abcdefg")), Check("b", Result.PASS))
     assert json.loads(check("--json").stdout) == [
-        {"rule": "a", "outcome": "fail", "details": list("abcdefg")},
-        {"rule": "b", "outcome": "pass", "details": []},
+        {"rule": "a", "result": "fail", "details": list("abcdefg")},
+        {"rule": "b", "result": "pass", "details": []},
     ]
 
 

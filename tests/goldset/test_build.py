@@ -1,6 +1,5 @@
 import pytest
 
-from evalcore.files import read_run
 from evalcore.goldset.build import (
     POOL_DEPTH,
     Rankers,
@@ -10,10 +9,12 @@ from evalcore.goldset.build import (
     pools,
     question_vectors,
     section_grades,
+    stored_run,
     write_pool_packs,
 )
 from evalcore.goldset.schema import GOLD, RANKERS, Evidence, GoldSet
 from evalcore.retrieval.corpus import Corpus
+from evalcore.retrieval.ranked import Ranked
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +28,11 @@ def corpus():
 
 
 def test_a_pool_is_the_union_of_the_first_ten_sorted_by_id():
-    one = {"q": [f"d{i:02d}" for i in range(20, 0, -1)]}
-    two = {"q": ["d01", "d20", "d02"], "other": ["x"]}
+    def ranked(*ids):
+        return Ranked(ids, tuple(float(-place) for place in range(len(ids))))
+
+    one = {"q": ranked(*(f"d{i:02d}" for i in range(20, 0, -1)))}
+    two = {"q": ranked("d01", "d20", "d02"), "other": ranked("x")}
     assert pools([one, two], ["q", "none"]) == {
         "q": ["d01", "d02", *(f"d{i}" for i in range(11, 21))],
         "none": [],
@@ -72,10 +76,7 @@ def test_a_section_with_a_span_answers_and_every_other_was_read(gold, corpus):
 
 
 def test_the_stored_packs_are_the_pools_of_the_stored_runs(tmp_path, gold, corpus):
-    runs = []
-    for name in RANKERS:
-        file = read_run(GOLD / "runs" / f"{name}.trec", name=name)
-        runs.append({q: file.documents[file.queries == q].tolist() for q in dict.fromkeys(file.queries)})
+    runs = [stored_run(gold, name) for name in RANKERS]
     write_pool_packs(gold.questions, pools(runs, [q.id for q in gold.questions]), corpus, tmp_path / "packs")
     written = sorted((tmp_path / "packs").iterdir())
     assert [p.stem for p in written] == [q.id for q in gold.questions]

@@ -4,10 +4,11 @@ import shutil
 
 import pytest
 
+from evalcore.evidence import Result
 from evalcore.files import read_qrels, write_qrels
 from evalcore.goldset import checks as module
 from evalcore.goldset.build import chunk_grades, chunks_holding, section_grades
-from evalcore.goldset.checks import Outcome, check_all
+from evalcore.goldset.checks import check_all
 from evalcore.goldset.history import History, NoHistoryError
 from evalcore.goldset.schema import GOLD, GoldSet, read_lines, write_lines
 from evalcore.retrieval.corpus import Corpus
@@ -33,13 +34,13 @@ def gold(tmp_path):
 
 
 def outcomes(folder, corpus):
-    return {place: check.outcome for place, check in enumerate(check_all(GoldSet(folder), corpus))}
+    return {place: check.result for place, check in enumerate(check_all(GoldSet(folder), corpus))}
 
 
 def broken(folder, corpus):
     """The rules that fail, each with what broke it."""
     checks = check_all(GoldSet(folder), corpus)
-    return {place: "\n".join(c.details) for place, c in enumerate(checks) if c.outcome is Outcome.FAIL}
+    return {place: "\n".join(c.details) for place, c in enumerate(checks) if c.result is Result.FAIL}
 
 
 def rewrite(folder, name, change):
@@ -71,19 +72,19 @@ def replaced(records, place, **changes):
 
 def test_the_gold_set_keeps_every_rule_that_it_sets_itself(corpus):
     found = outcomes(GOLD, corpus)
-    assert {place: o for place, o in found.items() if o is not Outcome.PASS and place not in HISTORY} == {}
+    assert {place: o for place, o in found.items() if o is not Result.PASS and place not in HISTORY} == {}
     try:
         History.of(GOLD)
     except NoHistoryError:
-        assert {found[place] for place in HISTORY} == {Outcome.NOT_ASSESSED}
+        assert {found[place] for place in HISTORY} == {Result.NOT_ASSESSED}
     else:
-        assert {found[place] for place in HISTORY} == {Outcome.PASS}
+        assert {found[place] for place in HISTORY} == {Result.PASS}
 
 
 def test_a_copy_outside_a_repository_keeps_them_too_and_its_history_is_not_assessed(gold, corpus):
     checks = check_all(GoldSet(gold), corpus)
     for place, check in enumerate(checks):
-        assert check.outcome is (Outcome.NOT_ASSESSED if place in HISTORY else Outcome.PASS)
+        assert check.result is (Result.NOT_ASSESSED if place in HISTORY else Result.PASS)
     assert "there is no git history here" in checks[PLAN].details[0]
 
 
@@ -384,17 +385,17 @@ def moved(name, *, before):
 def unassessed(folder, corpus):
     """The rules that could not be assessed, each with the reason."""
     checks = check_all(GoldSet(folder), corpus)
-    return {place: c.details[0] for place, c in enumerate(checks) if c.outcome is Outcome.NOT_ASSESSED}
+    return {place: c.details[0] for place, c in enumerate(checks) if c.result is Result.NOT_ASSESSED}
 
 
 def test_a_plan_that_came_first_and_alone_passes_and_so_does_the_order(made, corpus):
-    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Outcome.PASS)
+    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Result.PASS)
 
 
 def test_a_later_commit_elsewhere_changes_nothing(made, corpus):
     (made / "README").write_text("changed")
     commit(made, "README")
-    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Outcome.PASS)
+    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Result.PASS)
 
 
 def test_a_plan_that_was_changed_later_fails_with_the_commit(made, corpus):
@@ -444,8 +445,8 @@ def test_a_plan_that_was_never_committed_fails(tmp_path, corpus):
         ("judgements.jsonl", "runs", "judgements.jsonl did not come after runs"),
         ("evidence.jsonl", "questions.jsonl", "evidence.jsonl did not come after questions.jsonl"),
         ("report.json", "judgements.jsonl", "report.json did not come after judgements.jsonl"),
-        ("packs/q07.md", "report.json", "packs/q07.md did not come before the judgements"),
-        ("packs/s04.md", "runs", "packs/s04.md did not come before the spans"),
+        ("packs/q07.md", "report.json", "packs/q07.md did not come before judgements.jsonl"),
+        ("packs/s04.md", "runs", "packs/s04.md did not come before evidence.jsonl"),
     ],
 )
 def test_a_step_out_of_its_order_is_found(tmp_path, corpus, name, before, said):
@@ -475,7 +476,7 @@ def test_a_run_that_was_changed_after_the_judgements_is_found(made, corpus):
 def test_spans_that_the_pool_judges_added_may_come_with_the_judgements(made, corpus):
     amend(made / "gold", "evidence.jsonl", lambda t: t + t.splitlines(keepends=True)[0])
     commit(made, "gold/evidence.jsonl")
-    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Outcome.PASS)
+    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Result.PASS)
 
 
 def test_a_shallow_clone_is_not_assessed_and_nothing_fails(made, tmp_path, corpus):

@@ -8,6 +8,7 @@ from evalcore.comparison import Compared
 from evalcore.evidence.claims import interval, number
 from evalcore.measures import Measure
 from ui.evidence import D_Z, HOLM, JUDGED, count_line
+from ui.tables import table
 from ui.theme import label
 
 
@@ -52,23 +53,18 @@ def limits(compared: Compared) -> None:
         "all of the study was made on that day.\n"
         "- **Not for legal, medical or policy conclusions.** The system ranks paragraphs for a reader."
     )
-    with st.expander("Unjudged, unreturned and tied", icon=":material/rule:"):
-        for run in study.runs:
-            _state_of(compared, run.name)
-        st.caption(JUDGED)
+    st.subheader("Unjudged, unreturned and tied", anchor=False)
+    table([_state_of(compared, run.name) for run in study.runs], f"Each ranker on these questions. {JUDGED}")
 
 
-def _state_of(compared: Compared, run: str) -> None:
+def _state_of(compared: Compared, run: str) -> dict[str, str]:
     judged, primary = compared.judged_at_10(run), compared.plan.primary
-    st.text(
-        f"{label(run)}: judged@10 {number(judged.value)} ({interval(judged)}); "
-        f"{count_line(compared.unjudged_at_10(run))}; {count_line(compared.missing(run))} (counted as 0)."
-    )
     tied = compared.tied(run, primary)
-    if tied is None:
-        st.text(f"{label(run)}: no tied scores in the top 10.")
-    else:
-        st.text(
-            f"{label(run)}: tied scores touch the top 10 of {tied.questions} questions; over all tie orders mean "
-            f"{primary} lies between {number(tied.worst)} and {number(tied.best)}."
-        )
+    return {
+        "Ranker": label(run),
+        "judged@10": f"{number(judged.value)} ({interval(judged)})",
+        "Without a judgement": count_line(compared.unjudged_at_10(run)),
+        "Returned nothing": f"{count_line(compared.missing(run))}, counted as 0",
+        "Tied scores in the top 10": count_line(tied.questions) if tied else "none",
+        f"{primary} over tie orders": f"{number(tied.worst.value)} to {number(tied.best.value)}" if tied else "–",
+    }

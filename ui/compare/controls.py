@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import streamlit as st
 
 from evalcore.comparison import Compared
+from evalcore.evidence import Comparison
 from evalcore.measures import Measure
 from ui.controls import choose, choose_several
 from ui.theme import label
@@ -22,6 +24,14 @@ class Choice:
     first: str
     second: str
     rankers: tuple[str, ...]
+
+
+def oriented(compared: Compared, choice: Choice, measure: Measure) -> list[Comparison]:
+    """All pairs of a measure, the chosen one first and as chosen, the others with the higher primary mean first."""
+    ordered = compared.by_mean
+    chosen = {choice.first, choice.second}
+    others = [pair for pair in combinations(ordered, 2) if set(pair) != chosen]
+    return [compared.pair(a, b, measure) for a, b in [(choice.first, choice.second), *others]]
 
 
 def controls(compared: Compared) -> Choice:

@@ -13,7 +13,7 @@ from evalcore.evidence.claims import finding, headline
 from evalcore.export import estimate_row, pair_row, stamp
 from evalcore.textbook import Textbook
 from ui import figures
-from ui.compare.controls import QUESTION_KEY, Choice
+from ui.compare.controls import QUESTION_KEY, Choice, oriented
 from ui.downloads import comparison_downloads
 from ui.evidence import coverage_note, estimates_table, pairs_table
 from ui.figures import Described
@@ -30,7 +30,7 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
         st.subheader("Paired differences, with 95 % intervals", anchor=False)
         status = "the declared family" if measure == primary else f"exploratory; the family is on {primary}"
         st.caption(f"{measure}: {status}.")
-        _show(figures.forest(compared.pairs(measure), colours), "forest")
+        _show(figures.forest(oriented(compared, choice, measure), colours), "forest")
     with right:
         title = f"Question by question: {label(choice.first)} − {label(choice.second)}"
         st.subheader(plain(title), anchor=False)
@@ -53,18 +53,19 @@ def pairs_section(compared: Compared, choice: Choice) -> None:
     """One table of pairs, the family first, each pair as a sentence, and the downloads."""
     measure, primary = choice.measure, compared.plan.primary
     st.subheader("All pairs", anchor=False)
-    family = list(compared.pairs(primary))
-    shown = family if measure == primary else family + list(compared.pairs(measure))
+    family = oriented(compared, choice, primary)
+    shown = family if measure == primary else family + oriented(compared, choice, measure)
     pairs_table(
         shown,
-        f"First minus second. The family of {len(compared.family)} comparisons on {primary} was declared before the "
-        "data; rows outside it are exploratory.",
+        f"First minus second, the chosen pair first. The family of {len(compared.family)} comparisons on {primary} was "
+        "declared before the data; rows outside it are exploratory.",
     )
     with st.expander("The family in sentences", icon=":material/notes:"):
         for c in family:
             st.markdown(f"**{plain(headline(c, label))}**")
             st.markdown(plain(finding(c, k=len(compared.family), alpha=compared.plan.alpha, name=label)))
     comparison_downloads(compared, measure)
+    st.caption("The files hold all measures; their pairs stand in the order of the runs, first minus second.")
 
 
 def hit_rates(compared: Compared) -> None:
@@ -87,7 +88,7 @@ def chunking(compared: Compared) -> None:
     measures = compared.study.measures
     rows = [(str(m), run.name, compared.mean(run.name, m)) for m in measures for run in compared.study.runs]
     text = "Success@k here: at least one section that holds an answer among the first k sections. Exploratory."
-    _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Arm"), compared)
+    _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Indexed as"), compared)
     pairs = [compared.pair("chunks", "sections", m) for m in measures]
     pairs_table(pairs, "Passages minus whole sections, exploratory.")
     download([pair_row(c) for c in pairs], "chunking-pairs.csv", stamp(compared))
