@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from evalcore.export import stamp
+from evalcore.export import stamp, to_csv
 from ui import cached, shell
 from ui.evidence import badges, card, coverage_note, gates_table
 from ui.overview import gate_records, gate_rows, scope_text, what_is_open
@@ -36,7 +36,7 @@ with shell.page("overview"):
     st.subheader("Gates, written before the run")
     gates = gate_rows(study, cached.gates())
     gates_table(gates, "Bounds declared in the plan, and what was measured.")
-    download(gate_records(gates), "gates.csv", stamp(compared))
+    download(to_csv(gate_records(gates), stamp=stamp(compared)), "gates.csv")
     st.caption(
         "A gate that is not assessed is no pass. The abstention gates wait for questions that the text does not "
         "answer; whether generated answers are right is not assessed until answers are read."

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from evalcore.comparison import Compared
@@ -117,50 +118,104 @@ def to_csv(rows: Sequence[Row], *, stamp: Mapping[str, Any] | None = None) -> st
 
 def stamp(compared: Compared) -> dict[str, Any]:
     """What ties an exported row to its files and settings."""
-    settings = compared.plan.settings
     return {
-        "level": settings.level,
-        "seed": settings.seed,
-        "resamples": settings.resamples,
+        "level": compared.plan.settings.level,
         "relevant_grade": compared.study.relevant_grade,
         "provisional": compared.provisional,
-        "qrels_sha256": compared.study.qrels_sha256,
         "plan_sha256": compared.plan.sha256,
+        "qrels_sha256": compared.study.qrels_sha256,
+        **{f"{run.name}_sha256": run.sha256 for run in compared.study.runs},
     }
 
 
+@dataclass(frozen=True, slots=True)
+class MeanRow:
+    """A mean for export: over which questions, of which run and measure, with its second interval where there is one."""
+
+    questions: str
+    run: str
+    measure: Measure
+    estimate: Estimate
+    second: Estimate | None = None
+
+
+def means_csv(rows: Iterable[MeanRow], tied_to: Row) -> str:
+    """Means as CSV, each with the seed that it used."""
+    full = [
+        {
+            "questions": row.questions,
+            "run": row.run,
+            "measure": str(row.measure),
+            **reasoned_row(row.estimate),
+            "seed": row.estimate.seed,
+            "resamples": row.estimate.resamples,
+            "second_low": row.second.low if row.second else None,
+            "second_high": row.second.high if row.second else None,
+            "second_method": row.second.method if row.second else None,
+        }
+        for row in rows
+    ]
+    return to_csv(full, stamp=tied_to)
+
+
+def pairs_csv(comparisons: Iterable[Comparison], alpha: float, tied_to: Row) -> str:
+    """Pairs as CSV, each with its label, reason, alpha and the seed that its interval used."""
+    full = [
+        {
+            **pair_row(c),
+            "alpha": alpha,
+            "n": c.difference.n,
+            "basis": c.basis.value,
+            "reason": c.reason,
+            "seed": c.difference.seed,
+            "resamples": c.difference.resamples,
+        }
+        for c in comparisons
+    ]
+    return to_csv(full, stamp=tied_to)
+
+
 def pairs_latex(compared: Compared, measure: Measure) -> str:
-    """The table of pairs on one measure, for a paper; needs the package booktabs."""
+    """The table of pairs on one measure, for a paper; needs the package booktabs. Its last rows say what it is."""
     lines = [
-        r"\begin{tabular}{lrrrrrl}",
+        r"\begin{tabular}{lrrrrrrl}",
         r"\toprule",
-        r"Pair & Difference & Interval & $d_z$ & W/T/L & $p$ (Holm) & Verdict \\",
+        r"Pair & Difference & Interval & $d_z$ & W/T/L & $p$ & $p$ (Holm) & Verdict \\",
         r"\midrule",
     ]
-    for c in compared.pairs(measure):
+    pairs = compared.pairs(measure)
+    for c in pairs:
         d = c.difference
-        limits = "--" if d.low is None else f"[{_math(number(d.low))}, {_math(number(d.high))}]"
-        holm = p_value(c.p_holm) if c.in_family else "--"
         cells = [
             f"{latex_text(c.first)} $-$ {latex_text(c.second)}",
             _math(signed(d.value)),
-            limits,
+            "--" if d.low is None else f"[{_math(number(d.low))}, {_math(number(d.high))}]",
             _math(number(c.d_z, 2)),
             f"{c.wins}/{c.ties}/{c.losses}",
-            f"{p_value(c.p)} ({holm})",
+            _math(p_value(c.p)),
+            _math(p_value(c.p_holm)),
             c.verdict.value if c.verdict else "exploratory",
         ]
         lines.append(" & ".join(cells) + r" \\")
+    notes = [rf"\multicolumn{{8}}{{l}}{{\footnotesize {note}}} \\" for note in _latex_notes(compared, measure, pairs)]
+    hashes = [f"% {name} {sha}" for name, sha in stamp(compared).items() if name.endswith("sha256")]
+    return "\n".join([*lines, r"\midrule", *notes, r"\bottomrule", r"\end{tabular}", *hashes, ""])
+
+
+def _latex_notes(compared: Compared, measure: Measure, pairs: Sequence[Comparison]) -> list[str]:
     settings = compared.plan.settings
-    note = (
-        f"{measure}, n = {len(compared.study.questions)} questions, {100 * settings.level:g}\\,\\% intervals, "
-        f"seed {settings.seed}, {settings.resamples:,} resamples"
-    )
-    if compared.provisional:
-        note += "; provisional: the gold set has not been reviewed by a person"
-    return "\n".join(
-        [*lines, r"\bottomrule", r"\end{tabular}", f"% {note}", f"% qrels {compared.study.qrels_sha256}", ""]
-    )
+    methods = "; ".join(dict.fromkeys(c.difference.method for c in pairs if c.difference.low is not None))
+    tests = "; ".join(dict.fromkeys(c.p_method for c in pairs))
+    basis = "; ".join(dict.fromkeys(c.basis.value for c in pairs))
+    state = "; provisional: no person has reviewed the gold set" if compared.provisional else ""
+    return [
+        latex_text(f"{measure}, n = {len(compared.study.questions)} questions. {basis}{state}."),
+        latex_text(
+            f"{100 * settings.level:g} % intervals: {methods or 'none'}; tests: {tests}; Holm over "
+            f"{len(compared.family)}, alpha {compared.plan.alpha:g}; seed {settings.seed}, "
+            f"{settings.resamples:,} resamples."
+        ),
+    ]
 
 
 def latex_text(text: str) -> str:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 RUN_COLUMNS = "query_id Q0 doc_id rank score run_name"
 QRELS_COLUMNS = "query_id 0 doc_id grade"
 SHOWN = 5
+_LARGEST = float(np.finfo(np.float32).max)
 _GAP = re.compile(r"[ \t]+")
 
 
@@ -92,11 +93,10 @@ def read_run(source: Path | bytes, *, name: str) -> RunFile:
     frame = _columns(text, 6)
     if frame is not None:
         scores = pd.to_numeric(frame[4], errors="coerce").to_numpy(dtype=np.float64, copy=True)
-        if np.isfinite(scores).all() and not frame.duplicated([0, 2]).any():
-            digest = hashlib.sha256(raw).hexdigest()
-            with np.errstate(over="ignore"):
-                single = scores.astype(np.float32)
-            return RunFile(name, digest, _objects(frame[0]), _objects(frame[2]), single)
+        with np.errstate(over="ignore"):
+            single = scores.astype(np.float32)
+        if np.isfinite(single).all() and not frame.duplicated([0, 2]).any():
+            return RunFile(name, hashlib.sha256(raw).hexdigest(), _objects(frame[0]), _objects(frame[2]), single)
     raise BadInput(_run_problems(text, name))
 
 
@@ -229,6 +229,9 @@ def _run_problems(text: str, name: str) -> list[Problem]:
         if not _is(float, score) or not isfinite(float(score)):
             what = f"the score {score!r} is not a finite number"
             problems.append(Problem(name, number, what, "write scores as numbers, such as 12.5"))
+        elif abs(float(score)) > _LARGEST:
+            what = f"the score {score!r} is beyond 32-bit floats, in which trec_eval compares scores"
+            problems.append(Problem(name, number, what, "scale the scores down"))
         if (query, document) in seen:
             what = f"{document!r} is there twice for {query!r} (first in line {seen[query, document]})"
             problems.append(Problem(name, number, what, "keep each document once"))

@@ -191,7 +191,7 @@ def _gold_set(textbook: Textbook, corpus: Corpus) -> dict[str, Any]:
         "words": sum(s.words for s in corpus.manifest.sections),
         "passages": len(corpus.chunks),
         "drafted_questions": len(gold.drafts),
-        "set_aside_unanswered": why["the text does not answer it"],
+        "set_aside_unanswered": why["no single section answers it"],
         "spares_not_needed": why["spare, not needed"],
         "questions": len(gold.questions),
         "by_chapter": dict(Counter(q.chapter for q in gold.questions)),

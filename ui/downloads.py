@@ -7,18 +7,23 @@ import json
 import streamlit as st
 
 from evalcore.comparison import Compared
-from evalcore.export import comparison_json, measure_rows, pair_row, pairs_latex, stamp, to_csv
+from evalcore.export import MeanRow, comparison_json, means_csv, pairs_csv, pairs_latex, stamp
 from evalcore.measures import Measure
 
 
 def comparison_downloads(compared: Compared, measure: Measure) -> None:
     """CSV of means and of pairs, JSON of everything, LaTeX of the table of pairs on one measure."""
     tied_to = stamp(compared)
-    measures = compared.study.measures
-    pairs = [pair_row(c) for m in measures for c in compared.pairs(m)]
+    measures, runs = compared.study.measures, [run.name for run in compared.study.runs]
+    means = [
+        MeanRow("all", run, m, compared.mean(run, m), None if m.is_hit_rate else compared.beside(run, m))
+        for m in measures
+        for run in runs
+    ]
+    pairs = [c for m in measures for c in compared.pairs(m)]
     files = (
-        ("Means, CSV", "means.csv", "text/csv", to_csv(measure_rows(compared, measures), stamp=tied_to)),
-        ("Pairs, CSV", "pairs.csv", "text/csv", to_csv(pairs, stamp=tied_to)),
+        ("Means, CSV", "means.csv", "text/csv", means_csv(means, tied_to)),
+        ("Pairs, CSV", "pairs.csv", "text/csv", pairs_csv(pairs, compared.plan.alpha, tied_to)),
         ("All, JSON", "comparison.json", "application/json", json.dumps(comparison_json(compared), indent=1)),
         ("Pairs, LaTeX", "pairs.tex", "application/x-tex", pairs_latex(compared, measure)),
     )

@@ -63,7 +63,7 @@ def scope_text(report: dict[str, Any]) -> str:
         f"- **Text:** an original statistics textbook of {g['sections']} sections and {g['words']:,} words, cut "
         f"into {g['passages']} passages.\n"
         f"- **Questions:** {g['questions']}, taken from {g['drafted_questions']} drafted by an author who saw titles "
-        f"and topics only; {g['set_aside_unanswered']} set aside because the text does not answer it, "
+        f"and topics only; {g['set_aside_unanswered']} set aside because no single section answers it, "
         f"{g['spares_not_needed']} spares not needed.\n"
         f"- **Judgements:** {g['pooled_judgements']} pooled passages read blind; {g['answer_bearing_passages']} "
         f"passages bear an answer, {g['related_passages']} are related. All {g['sections_read_per_question']} "

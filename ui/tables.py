@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
 
 import streamlit as st
-
-from evalcore.export import to_csv
 
 _SHORT = 17
 STYLE = """
@@ -57,11 +54,11 @@ def table(rows: Sequence[Mapping[str, str]], caption: str, terms: Mapping[str, s
     )
 
 
-def download(rows: Sequence[Mapping[str, Any]], file: str, stamp: Mapping[str, Any]) -> None:
-    """The numbers of a table as CSV, with what ties them to their files."""
+def download(text: str, file: str) -> None:
+    """The numbers of a table as CSV."""
     st.download_button(
         "CSV",
-        to_csv(rows, stamp=stamp),
+        text,
         file_name=file,
         mime="text/csv",
         icon=":material/download:",

@@ -7,6 +7,7 @@ Run names are data: whoever prints a sentence renders it as text.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 
 from evalcore.evidence.types import Comparison, Estimate, Verdict
 
@@ -94,21 +95,36 @@ def finding(comparison: Comparison, *, k: int, alpha: float, name: Naming = str)
     return " ".join(parts)
 
 
+def ends_at_zero(estimate: Estimate) -> bool:
+    """Whether a resampled interval has a limit that another seed could move across zero.
+
+    Twice the standard error of the limit, as for a normal distribution of resampled means: a quantile at level q has
+    standard error sqrt(q (1 - q) / B) / density (Serfling 1980, section 2.3.3), 0.68 / sqrt(B) of the width at 95 %.
+    """
+    if estimate.low is None or estimate.high is None or estimate.resamples is None:
+        return False
+    error = 0.68 * (estimate.high - estimate.low) / sqrt(estimate.resamples)
+    return min(abs(estimate.low), abs(estimate.high)) <= 2 * error
+
+
 def disagreement(comparison: Comparison, *, alpha: float) -> str | None:
     """Said when the interval, which is unadjusted, and the verdict, which is adjusted, point different ways."""
     c, d = comparison, comparison.difference
     if c.verdict not in (Verdict.GAIN, Verdict.INCONCLUSIVE) or d.low is None or d.high is None or c.p is None:
         return None
+    rule = "the declared rule is the adjusted p"
+    if ends_at_zero(d):
+        return f"The interval ends at zero, to within the error of resampling, and so decides nothing here; {rule}."
     excludes_zero = d.low > 0 or d.high < 0
     if excludes_zero and c.verdict is Verdict.INCONCLUSIVE:
         said = "The interval excludes zero and the verdict is still inconclusive: "
         if c.p < alpha:
             return said + "the interval is for this comparison alone, the verdict is adjusted for the whole family."
-        return said + "interval and test are different methods, and the declared rule is the adjusted p."
+        return f"{said}interval and test are different methods, and {rule}."
     if not excludes_zero and c.verdict is Verdict.GAIN:
         return (
-            "The interval reaches zero although the test does not: interval and test are different methods, and the "
-            "declared rule is the adjusted p."
+            "The interval reaches zero although the test does not: interval and test are different methods, and "
+            f"{rule}."
         )
     return None
 

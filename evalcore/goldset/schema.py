@@ -83,7 +83,7 @@ class SetAside(Record):
     """A drafted question that is not in the gold set, and why."""
 
     draft: Text
-    why: Literal["the text does not answer it", "spare, not needed"]
+    why: Literal["no single section answers it", "spare, not needed"]
 
 
 class Authoring(Record):

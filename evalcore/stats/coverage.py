@@ -84,7 +84,7 @@ PAIRS: dict[str, tuple[Sampler, float]] = {
     "skewed differences": (_paired_skewed, 0.05),
 }
 
-RATES = (0.65, 0.8, 0.9, 0.95)
+RATES = (0.65, 0.8, 0.9, 0.95, 0.98, 0.99)
 # probabilities of: both hit, first only, second only, neither
 TABLES: dict[str, tuple[float, float, float, float]] = {
     "few flips, high rates": (0.85, 0.08, 0.02, 0.05),

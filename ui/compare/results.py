@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
 from evalcore.comparison import Compared
 from evalcore.evidence import Estimate
 from evalcore.evidence.claims import finding, headline
-from evalcore.export import estimate_row, pair_row, stamp
+from evalcore.export import MeanRow, means_csv, pairs_csv, stamp
+from evalcore.measures import Measure
 from evalcore.textbook import Textbook
 from ui import figures
 from ui.compare.controls import QUESTION_KEY, Choice, oriented
@@ -91,7 +91,7 @@ def chunking(compared: Compared) -> None:
     _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Indexed as"), compared)
     pairs = [compared.pair("chunks", "sections", m) for m in measures]
     pairs_table(pairs, "Passages minus whole sections, exploratory.")
-    download([pair_row(c) for c in pairs], "chunking-pairs.csv", stamp(compared))
+    download(pairs_csv(pairs, compared.plan.alpha, stamp(compared)), "chunking-pairs.csv")
     coverage_note(c.difference for c in pairs)
 
 
@@ -111,7 +111,7 @@ def breakdown(study: Textbook, compared: Compared) -> None:
         f"Exploratory: {sizes[0]} to {sizes[-1]} questions a type cannot carry a conclusion, and percentile intervals "
         "of so few are too narrow; the table has t(n − 1) beside them."
     )
-    _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared, beside)
+    _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared, beside, primary)
 
 
 def _estimates(
@@ -122,15 +122,21 @@ def _estimates(
     heads: tuple[str, str],
     compared: Compared,
     beside: Sequence[Estimate] = (),
+    measure: Measure | None = None,
 ) -> None:
-    """A figure of estimates, its words, its table (with second intervals ``beside`` them) and its download."""
+    """A figure of estimates, its words, its table (with second intervals ``beside`` them) and its download.
+
+    ``measure`` is that of every row; None when the groups are the measures.
+    """
     _show(figures.means(rows, axis, text, palette()), key)
     with st.expander("As a table", icon=":material/table:"):
         estimates_table([(group, label(run), e) for group, run, e in rows], heads, text, beside)
-        records: list[dict[str, Any]] = [
-            {heads[0].lower(): group, "run": run, **estimate_row(e)} for group, run, e in rows
+        seconds: Sequence[Estimate | None] = beside or [None] * len(rows)
+        full = [
+            MeanRow("all" if measure is None else group, run, measure or Measure.parse(group), e, second)
+            for (group, run, e), second in zip(rows, seconds, strict=True)
         ]
-        download(records, f"{key}.csv", stamp(compared))
+        download(means_csv(full, stamp(compared)), f"{key}.csv")
 
 
 def _show(plot: Described, key: str) -> None:
