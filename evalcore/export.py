@@ -130,7 +130,7 @@ def stamp(compared: Compared) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class MeanRow:
-    """A mean for export: over which questions, of which run and measure, with its second interval where there is one."""
+    """A mean for export: over which questions, of which run and measure, with a second interval if it has one."""
 
     questions: str
     run: str

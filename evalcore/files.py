@@ -11,7 +11,8 @@ import hashlib
 import io
 import re
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -23,7 +24,12 @@ from numpy.typing import NDArray
 RUN_COLUMNS = "query_id Q0 doc_id rank score run_name"
 QRELS_COLUMNS = "query_id 0 doc_id grade"
 SHOWN = 5
+MOST_GRADE = 1000
 _LARGEST = float(np.finfo(np.float32).max)
+_GRADE_DIGITS = 12
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _GAP = re.compile(r"[ \t]+")
 
 
@@ -118,11 +124,15 @@ def read_qrels(source: Path | bytes, *, name: str) -> QrelsFile:
             problems.append(problem)
             continue
         query, _, document, grade = fields
-        if not _is_whole(grade):
-            what, remedy = f"the grade {grade!r} is not a whole number", "write grades as 0, 1, 2, …"
+        if not _WHOLE.fullmatch(grade):
+            what, remedy = f"the grade {_short(grade)} is not a whole number", "write grades as 0, 1, 2, …"
+            problems.append(Problem(name, number, what, remedy))
+        elif len(grade) > _GRADE_DIGITS or abs(int(grade)) > MOST_GRADE:
+            # trec_eval counts documents per grade in an array as long as the highest grade
+            what, remedy = f"the grade {_short(grade)} is outside ±{MOST_GRADE}", "write small whole numbers"
             problems.append(Problem(name, number, what, remedy))
         elif grades.get(query, {}).get(document, int(grade)) != int(grade):
-            what = f"{document!r} has another grade for {query!r} in line {seen[query, document]}"
+            what = f"{_short(document)} has another grade for {_short(query)} in line {seen[query, document]}"
             problems.append(Problem(name, number, what, "keep one grade a document"))
         else:
             grades.setdefault(query, {})[document] = int(grade)
@@ -150,6 +160,19 @@ def write_qrels(grades: dict[str, dict[str, int]]) -> str:
     )
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turns whatever goes wrong while one of the study's own files is read into one problem that names it."""
+    try:
+        yield
+    except BadInput:
+        raise
+    except (OSError, ValueError, KeyError) as error:
+        first = str(getattr(error, "strerror", None) or error).splitlines()[0]
+        what = f"cannot be read ({first[:120]})"
+        raise BadInput([Problem(path.name, None, what, "restore it from the repository")]) from error
+
+
 def _bytes(source: Path | bytes, name: str) -> bytes:
     if isinstance(source, bytes):
         return source
@@ -171,7 +194,7 @@ def _text(raw: bytes, name: str) -> str:
             raw = gzip.decompress(raw)
         except (OSError, EOFError, zlib.error) as error:
             raise refuse("is a damaged gzip file", "compress it again or give it uncompressed") from error
-    if b"\x00" in raw[:65536] and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if b"\x00" in raw and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise refuse("is a binary file", "give a text file in TREC form")
     try:
         text = raw.decode("utf-8-sig")
@@ -179,6 +202,10 @@ def _text(raw: bytes, name: str) -> str:
         line = raw[: error.start].count(b"\n") + 1
         what = f"is not UTF-8 (byte {error.start}, line {line})"
         raise refuse(what, "save it as UTF-8") from error
+    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if (control := _CONTROL.search(text)) is not None:
+        line = text[: control.start()].count("\n") + 1
+        raise refuse(f"holds a control character (line {line})", "give a text file in TREC form")
     if not text.strip():
         raise refuse("is empty", "give a file with at least one line")
     return text
@@ -186,8 +213,6 @@ def _text(raw: bytes, name: str) -> str:
 
 def _columns(text: str, width: int) -> pd.DataFrame | None:
     """The fields as text columns, or None when a row is not ``width`` wide; ids like NA or 007 stay as they are."""
-    if "\x0b" in text or "\x0c" in text or "\x00" in text:
-        return None
     try:
         frame = pd.read_csv(
             io.StringIO(text),
@@ -226,14 +251,14 @@ def _run_problems(text: str, name: str) -> list[Problem]:
             problems.append(problem)
             continue
         query, _, document, _, score, _ = fields
-        if not _is(float, score) or not isfinite(float(score)):
-            what = f"the score {score!r} is not a finite number"
+        if not _NUMBER.fullmatch(score) or not isfinite(float(score)):
+            what = f"the score {_short(score)} is not a finite number"
             problems.append(Problem(name, number, what, "write scores as numbers, such as 12.5"))
         elif abs(float(score)) > _LARGEST:
-            what = f"the score {score!r} is beyond 32-bit floats, in which trec_eval compares scores"
+            what = f"the score {_short(score)} is beyond 32-bit floats, in which trec_eval compares scores"
             problems.append(Problem(name, number, what, "scale the scores down"))
         if (query, document) in seen:
-            what = f"{document!r} is there twice for {query!r} (first in line {seen[query, document]})"
+            what = f"{_short(document)} is there twice for {_short(query)} (first in line {seen[query, document]})"
             problems.append(Problem(name, number, what, "keep each document once"))
         seen.setdefault((query, document), number)
     return problems or [Problem(name, None, "cannot be read as a run", f"give six columns: {RUN_COLUMNS}")]
@@ -247,13 +272,6 @@ def _wrong_width(name: str, number: int, fields: list[str], width: int, columns:
     return Problem(name, number, what, f"write {columns}")
 
 
-def _is_whole(text: str) -> bool:
-    return text.lstrip("+-").isdecimal() and text.isascii() and _is(int, text)
-
-
-def _is(kind: Callable[[str], object], text: str) -> bool:
-    try:
-        kind(text)
-    except ValueError:
-        return False
-    return True
+def _short(text: str) -> str:
+    """A value for a one-line message."""
+    return repr(text) if len(text) <= 60 else f"{text[:60]!r}…"

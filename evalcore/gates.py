@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalcore.evidence import Estimate, Result
+from evalcore.files import reading
 
 SLACK = 1e-9
 
@@ -46,7 +47,8 @@ class Gate:
 
 def read_gates(plan: Path) -> dict[str, Gate]:
     """The gates of a plan file, in its order."""
-    table = tomllib.loads(plan.read_text(encoding="utf-8"))["gates"]
+    with reading(plan):
+        table = tomllib.loads(plan.read_text(encoding="utf-8"))["gates"]
     return {
         name: Gate(name, entry.get("at_least"), entry.get("at_most"), entry.get("measure"), entry.get("note"))
         for name, entry in table.items()

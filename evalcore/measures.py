@@ -20,7 +20,7 @@ Grades = Mapping[str, int]
 Floats = NDArray[np.float64]
 
 TIE_DEPTH = 10
-_NAME = re.compile(r"(nDCG|RR|R|Success)@([1-9]\d{0,2})")
+_NAME = re.compile(r"(nDCG|RR|R|Success)@([1-9][0-9]{0,2})")
 _PYTREC = {"nDCG": "ndcg_cut", "R": "recall", "Success": "success"}
 
 
@@ -153,7 +153,8 @@ def score_questions(
         found = evaluator.evaluate(run) if run else {}
         for m, name in names.items():
             key = name.replace(".", "_")
-            values[m] = np.array([found[q][key] if q in found else 0.0 for q in questions])
+            # what was sent must come back: an engine's failure is not a miss
+            values[m] = np.array([found[q][key] if q in run else 0.0 for q in questions])
     return {m: values[m] for m in wanted}
 
 

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from evalcore.files import reading
 from evalcore.measures import STANDARD, Measure
 from evalcore.stats.paired import Settings, draws_for_family
 
@@ -65,8 +66,17 @@ def ascending(first: str, second: str) -> Pair:
 
 
 def read_plan(path: Path) -> Plan:
-    """Reads a plan file like gold/plan.toml; its gates, costs and check thresholds are read where they are used."""
-    raw = path.read_bytes()
+    """Reads a plan file like gold/plan.toml; its gates, costs and check thresholds are read where they are used.
+
+    Raises:
+        BadInput: the file is not there, is not TOML, or lacks an entry.
+
+    """
+    with reading(path):
+        return _parsed(path.read_bytes())
+
+
+def _parsed(raw: bytes) -> Plan:
     text: dict[str, Any] = tomllib.loads(raw.decode("utf-8"))
     statistics, measures, family = text["statistics"], text["measures"], text["family"]
     primary = Measure.parse(measures["primary"])

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from evalcore.files import read_run, write_run
+from evalcore.files import BadInput, Problem, read_run, write_run
 from evalcore.goldset.packs import pool_pack
 from evalcore.goldset.schema import RANKERS, Evidence, GoldSet, Judgement, Question
 from evalcore.ranking import order
@@ -116,6 +116,10 @@ def chunks_holding(span: Evidence, corpus: Corpus) -> list[str]:
 def chunk_grades(gold: GoldSet, corpus: Corpus) -> dict[str, dict[str, int]]:
     """Question to passage to grade: the judge's grade, and 2 for every passage that holds a whole span."""
     grades: dict[str, dict[str, int]] = {q.id: {} for q in gold.questions}
+    named = {j.question for j in gold.judgements} | {span.question for span in gold.evidence}
+    if strangers := sorted(named - set(grades)):
+        what = f"do not hold {', '.join(strangers[:3])}, which judgements or spans name"
+        raise BadInput([Problem("questions.jsonl", None, what, "restore it from the repository")])
     for j in gold.judgements:
         grades[j.question][j.chunk] = j.grade
     for span in gold.evidence:

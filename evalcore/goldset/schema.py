@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from evalcore.files import BadInput, Problem
+from evalcore.files import BadInput, Problem, reading
 
 GOLD = Path(__file__).resolve().parents[2] / "gold"
 RANKERS = ("bm25", "dense", "hybrid")
@@ -107,7 +107,8 @@ def read_lines(path: Path, record: type[R]) -> list[R]:
     """
     records: list[R] = []
     problems: list[Problem] = []
-    text = path.read_text(encoding="utf-8")
+    with reading(path):
+        text = path.read_text(encoding="utf-8")
     # str.splitlines would also cut at a line separator inside a quotation
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else [], start=1):
         try:
@@ -164,8 +165,11 @@ class GoldSet:
     @cached_property
     def authoring(self) -> Authoring:
         """Who drafted what, and the review."""
+        path = self.folder / "authoring.json"
+        with reading(path):
+            raw = path.read_bytes()
         try:
-            return Authoring.model_validate_json((self.folder / "authoring.json").read_bytes())
+            return Authoring.model_validate_json(raw)
         except ValidationError as error:
             what, remedy = _first(error, "the file"), "see Authoring in evalcore/goldset/schema.py"
             raise BadInput([Problem("authoring.json", None, what, remedy)]) from error

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from evalcore.files import reading
+
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
 
 
@@ -86,14 +88,18 @@ class Corpus:
             CorpusError: a section's sha256 is not the manifest's.
 
         """
-        manifest = Manifest.model_validate_json((folder / "manifest.json").read_bytes())
+        with reading(folder / "manifest.json"):
+            manifest = Manifest.model_validate_json((folder / "manifest.json").read_bytes())
         texts = {}
         for section in manifest.sections:
-            raw = (folder / "sections" / f"{section.id}.md").read_bytes()
+            path = folder / "sections" / f"{section.id}.md"
+            with reading(path):
+                raw = path.read_bytes()
             if hashlib.sha256(raw).hexdigest() != section.sha256:
                 raise CorpusError(f"sections/{section.id}.md is not the file that manifest.json describes")
             texts[section.id] = raw.decode("utf-8")
-        chunks = tuple(Chunk.model_validate(c) for c in json.loads((folder / "chunks.json").read_bytes()))
+        with reading(folder / "chunks.json"):
+            chunks = tuple(Chunk.model_validate(c) for c in json.loads((folder / "chunks.json").read_bytes()))
         return cls(folder, manifest, texts, chunks)
 
     @cached_property
@@ -114,7 +120,9 @@ class Corpus:
     @cached_property
     def vector_index(self) -> VectorIndex:
         """What the stored vectors are."""
-        return VectorIndex.model_validate_json((self.folder / "vectors" / "index.json").read_bytes())
+        path = self.folder / "vectors" / "index.json"
+        with reading(path):
+            return VectorIndex.model_validate_json(path.read_bytes())
 
     def vectors(self, name: str) -> tuple[tuple[str, ...], NDArray[np.float32]]:
         """The ids and the matrix (len(ids), 384) of one set: chunks, sections, sentences or questions.
@@ -127,6 +135,8 @@ class Corpus:
         if entry is None:
             raise CorpusError(f"corpus/vectors has no set {name!r}; it has {sorted(self.vector_index.sets)}")
         path = self.folder / "vectors" / entry.file
-        if hashlib.sha256(path.read_bytes()).hexdigest() != entry.sha256:
+        with reading(path):
+            raw = path.read_bytes()
+        if hashlib.sha256(raw).hexdigest() != entry.sha256:
             raise CorpusError(f"vectors/{entry.file} is not the file that index.json describes")
         return tuple(entry.ids), np.load(path).astype(np.float32)

@@ -29,13 +29,15 @@ def load_tokenizer(vocabulary: Path) -> Any:
     """The uncased WordPiece tokenizer of BERT over ``vocabulary``, one token a line.
 
     Raises:
-        EncoderUnavailable: the package tokenizers is not installed.
+        EncoderUnavailable: the package tokenizers or the vocabulary is missing.
 
     """
     try:
         wordpiece = import_module("tokenizers").BertWordPieceTokenizer
     except ImportError as error:
         raise EncoderUnavailable("the package tokenizers is not installed (pip install tokenizers)") from error
+    if not vocabulary.is_file():
+        raise EncoderUnavailable(f"{vocabulary.name} is not there; restore it from the repository")
     return wordpiece(str(vocabulary), lowercase=True)
 
 
