@@ -24,7 +24,7 @@ with shell.page("overview"):
     st.page_link("pages/compare.py", label="See every comparison", icon=":material/arrow_forward:")
     words()
 
-    st.subheader(f"Mean {primary} of the three rankers")
+    st.header(f"Mean {primary} of the three rankers")
     st.markdown(RANKERS)
     columns = st.columns(3)
     for column, run in zip(columns, compared.study.runs, strict=True):
@@ -33,7 +33,7 @@ with shell.page("overview"):
     coverage_note([compared.mean(best, primary)])
     not_separated(compared)
 
-    st.subheader("Gates, written before the run")
+    st.header("Gates, written before the run")
     gates = gate_rows(study, cached.gates())
     gates_table(gates, "Bounds declared in the plan, and what was measured.")
     download(to_csv(gate_records(gates), stamp=stamp(compared)), "gates.csv")
@@ -42,8 +42,8 @@ with shell.page("overview"):
         "answer; whether generated answers are right is not assessed until answers are read."
     )
 
-    st.subheader("What was measured")
+    st.header("What was measured")
     st.markdown(scope_text(cached.report()))
 
-    st.subheader("What is still open")
+    st.header("What is still open")
     st.markdown(what_is_open())

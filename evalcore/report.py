@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from evalcore.export import comparison_json, measure_rows, pair_row, reasoned_row
+from evalcore.files import reading
 from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors, stored_run
 from evalcore.goldset.schema import RANKERS
 from evalcore.retrieval.corpus import Corpus
 from evalcore.retrieval.encoder import Encoder, EncoderUnavailable
 from evalcore.retrieval.ranked import Ranked
-from evalcore.textbook import Textbook
+from evalcore.textbook import Textbook, published_hashes
 
 TOLERANCE = 1e-9
 SAME_VECTOR = 0.999
@@ -78,6 +79,12 @@ def core(textbook: Textbook) -> dict[str, Any]:
             "pairs": [pair_row(c) for m in textbook.chunking.study.measures for c in textbook.chunking.pairs(m)],
         },
     }
+
+
+def changed_files(textbook: Textbook, corpus: Corpus) -> list[str]:
+    """Files that are not the ones which the published report was computed from."""
+    published, now = published_hashes(textbook.gold), _hashes(textbook, corpus)
+    return sorted(name for name in {*published, *now} if published.get(name) != now.get(name))
 
 
 def differences(published: Any, fresh: Any, path: str = "report") -> Iterator[str]:
@@ -175,11 +182,13 @@ def _hashes(textbook: Textbook, corpus: Corpus) -> dict[str, str]:
         *sorted((gold / "runs").glob("*.trec")),
     ]
     of_corpus = [corpus.folder / name for name in ("manifest.json", "chunks.json", "vectors/index.json")]
-    return {
-        f"{folder.name}/{p.relative_to(folder).as_posix()}": hashlib.sha256(p.read_bytes()).hexdigest()
-        for folder, paths in ((gold, of_gold), (corpus.folder, of_corpus))
-        for p in paths
-    }
+    hashes = {}
+    for folder, paths in ((gold, of_gold), (corpus.folder, of_corpus)):
+        for path in paths:
+            with reading(path):
+                digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            hashes[f"{folder.name}/{path.relative_to(folder).as_posix()}"] = digest
+    return hashes
 
 
 def _gold_set(textbook: Textbook, corpus: Corpus) -> dict[str, Any]:

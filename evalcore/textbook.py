@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from evalcore.comparison import Compared
-from evalcore.files import QrelsFile, RunFile, read_qrels, read_run
+from evalcore.files import QrelsFile, RunFile, read_qrels, read_run, reading
 from evalcore.goldset.build import SECTION_ARMS
 from evalcore.goldset.schema import RANKERS, GoldSet
 from evalcore.measures import Measure
-from evalcore.plan import Plan, read_plan
+from evalcore.plan import Plan, ascending, read_plan
 from evalcore.study import join
 
 SECTION_MEASURES = (Measure("Success", 1), Measure("Success", 3))
@@ -72,3 +74,45 @@ class Textbook:
 
     def _run(self, name: str) -> RunFile:
         return read_run(self.gold.folder / "runs" / f"{name}.trec", name=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """The plan that judgements and runs bring, whether they are provisional, and what has to be said about it."""
+
+    plan: Plan
+    provisional: bool | None
+    notes: tuple[str, ...] = ()
+
+
+def published_hashes(gold: GoldSet) -> dict[str, str]:
+    """File to sha256 as the published report has them; empty before there is a report."""
+    path = gold.folder / "report.json"
+    if not path.exists():
+        return {}
+    with reading(path):
+        files: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return files
+
+
+def recognise(qrels: QrelsFile, runs: Sequence[RunFile], gold: GoldSet) -> Recognised:
+    """Known by sha256: the textbook's judgements bring its plan, and its runs are the plan's whatever they are called.
+
+    Other runs on the textbook's judgements make a family of their own, which is not the declared analysis.
+    Judgements of sections bring the plan of the chunking comparison, in which everything is exploratory.
+    """
+    published, textbook = published_hashes(gold), Textbook(gold)
+    if qrels.sha256 == published.get("gold/section_qrels.trec"):
+        return Recognised(textbook.section_plan, gold.provisional)
+    if qrels.sha256 != published.get("gold/qrels.trec"):
+        return Recognised(Plan(), None)
+    plan = textbook.plan
+    declared = {published.get(f"gold/runs/{name}.trec"): name for name in RANKERS}
+    given = {declared.get(run.sha256): run.name for run in runs}
+    if None in given or len(given) < len(runs):
+        note = "These are not the plan's runs: the family is that of the runs given, not the declared analysis."
+        return Recognised(replace(plan, family=None, sha256=None), gold.provisional, (note,))
+    family = tuple(ascending(given.get(a, a), given.get(b, b)) for a, b in plan.family or ())
+    absent = [f"{a} and {b}" for a, b in plan.family or () if a not in given or b not in given]
+    notes = (f"Of the declared family, absent here and counted as p = 1: {', '.join(absent)}.",) if absent else ()
+    return Recognised(replace(plan, family=family), gold.provisional, notes)

@@ -1,16 +1,18 @@
-"""The cached calls into evalcore, all of them; keys are fingerprints of content."""
+"""The cached calls into evalcore, all of them; keys are hashes of content."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from evalcore.comparison import Compared
+from evalcore.files import BadInput, Problem, reading
 from evalcore.gates import Gate, read_gates
 from evalcore.goldset.schema import GOLD, GoldSet
+from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
 from evalcore.stats import coverage
 from evalcore.stats.coverage import Coverage
@@ -18,18 +20,18 @@ from evalcore.textbook import Textbook
 
 
 def textbook() -> Textbook:
-    """The textbook study, shared by all visitors and never changed by one."""
-    return _textbook(_fingerprint(GOLD))
+    """The textbook study, shared by all visitors and never changed by one.
+
+    Raises:
+        BadInput: a file of the study is missing, damaged, or not the one that the published report was computed from.
+
+    """
+    return _textbook(_content(GOLD) + _content(CORPUS))
 
 
 def corpus() -> Corpus:
     """The textbook's sections and passages."""
-    return _corpus(_fingerprint(CORPUS))
-
-
-def compared(names: tuple[str, ...]) -> Compared:
-    """The comparison of some of the textbook's rankers."""
-    return _compared(_fingerprint(GOLD), names)
+    return _corpus(_content(CORPUS))
 
 
 def gates() -> dict[str, Gate]:
@@ -39,7 +41,9 @@ def gates() -> dict[str, Gate]:
 
 def report() -> dict[str, Any]:
     """The published report."""
-    found: dict[str, Any] = json.loads((GOLD / "report.json").read_text(encoding="utf-8"))
+    path = GOLD / "report.json"
+    with reading(path):
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
@@ -48,22 +52,30 @@ def measured_coverage(method: str, n: int) -> Coverage | None:
     return coverage.nearest(method, n)
 
 
-def _fingerprint(folder: Path) -> str:
-    """Changes when a file below the folder does; cheaper than hashing megabytes on every run."""
+def _content(folder: Path) -> str:
+    """A hash of every file below a folder, computed again only when a date or size has changed."""
     files = sorted(p for p in folder.rglob("*") if p.is_file())
-    return "|".join(f"{p.relative_to(folder)}:{s.st_mtime_ns}:{s.st_size}" for p in files for s in [p.stat()])
+    return _hashed(str(folder), tuple((str(p), s.st_mtime_ns, s.st_size) for p in files for s in [p.stat()]))
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _hashed(folder: str, state: tuple[tuple[str, int, int], ...]) -> str:
+    digest = hashlib.sha256()
+    for name, _, _ in state:
+        digest.update(name.encode() + b"\0" + hashlib.sha256(Path(name).read_bytes()).digest())
+    return digest.hexdigest()
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _textbook(key: str) -> Textbook:
-    return Textbook(GoldSet())
+    book = Textbook(GoldSet())
+    if changed := changed_files(book, Corpus.load()):
+        what = "is not the file that the published report was computed from"
+        remedy = "restore it from the repository, or publish again with: python -m evalcore report --write"
+        raise BadInput([Problem(name, None, what, remedy) for name in changed])
+    return book
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _corpus(key: str) -> Corpus:
     return Corpus.load()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _compared(key: str, names: tuple[str, ...]) -> Compared:
-    return _textbook(key).compared(names)

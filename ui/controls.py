@@ -27,10 +27,8 @@ def choose(title: str, options: Sequence[str], *, key: str, default: str, help: 
     return chosen if chosen in options else default
 
 
-def choose_several(
-    title: str, options: Sequence[str], *, key: str, at_least: int, help: str | None = None
-) -> tuple[str, ...]:
-    """Some of ``options``, in their order; with fewer than ``at_least`` chosen, all of them and a line that says so."""
+def choose_several(title: str, options: Sequence[str], *, key: str, help: str | None = None) -> tuple[str, ...]:
+    """Some of ``options``, in their order; none chosen is none."""
     _say_unknown(title, key, options)
     chosen = st.pills(
         title,
@@ -42,11 +40,7 @@ def choose_several(
         bind="query-params",
         persist_state="session",
     )
-    kept = tuple(o for o in options if o in (chosen or []))
-    if len(kept) < at_least:
-        st.caption(f"Choose at least {at_least}; until then all {len(options)} are shown.")
-        return tuple(options)
-    return kept
+    return tuple(o for o in options if o in (chosen or []))
 
 
 def _say_unknown(title: str, key: str, options: Sequence[str]) -> None:

@@ -13,9 +13,16 @@ from ui.theme import label
 
 def comparison_block(c: Comparison, compared: Compared) -> None:
     """Headline, figures and what may not be said. The words come from evalcore; here they are only set."""
-    st.subheader(plain(headline(c, label)), anchor=False)
+    st.header(plain(headline(c, label)), anchor=False)
     st.markdown(plain(finding(c, k=len(compared.family), alpha=compared.plan.alpha, name=label)))
     st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(c, label)))
+
+
+def exploratory_block(c: Comparison, compared: Compared) -> None:
+    """The finding on a measure outside the family, below the primary one; nothing when the pair is of the family."""
+    if not c.in_family:
+        st.markdown(f"**{plain(headline(c, label))}**")
+        st.markdown(plain(finding(c, k=len(compared.family), alpha=compared.plan.alpha, name=label)))
 
 
 def other_pairs(compared: Compared) -> None:

@@ -10,6 +10,8 @@ from itertools import groupby
 
 import streamlit as st
 
+from evalcore.files import BadInput
+from evalcore.retrieval.corpus import CorpusError
 from ui import tables
 from ui.pages import BY_KEY, PAGES, Page
 
@@ -40,8 +42,18 @@ def page(key: str) -> Iterator[None]:
     _navigation(this)
     st.title(this.title)
     st.markdown(this.question)
+    with guarded():
+        yield
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """The net for errors; a fragment has one of its own, since Streamlit would show its exceptions itself."""
     try:
         yield
+    except (BadInput, CorpusError) as error:
+        st.error("The study's files cannot be used as they are.", icon=":material/error:")
+        st.code(str(error), language=None, wrap_lines=True)
     except Exception:
         reference = secrets.token_hex(4)
         _LOG.exception("unexpected error, reference %s", reference)
@@ -63,4 +75,4 @@ def _navigation(this: Page) -> None:
                 here = entry is this
                 with st.container(key="nav_here" if here else f"nav_{entry.key}"):
                     name = f"**{entry.title}**" if here else entry.title
-                    st.page_link(entry.file, label=name, icon=entry.icon, width="stretch", help=entry.question)
+                    st.page_link(entry.file, label=name, icon=entry.icon, width="stretch")

@@ -17,12 +17,12 @@ from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Result
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
-from evalcore.files import BadInput, Problem, QrelsFile, RunFile, read_qrels, read_run
+from evalcore.files import MOST_GRADE, BadInput, Problem, RunFile, read_qrels, read_run
 from evalcore.goldset.schema import GoldSet
 from evalcore.measures import STANDARD, Measure
 from evalcore.plan import Plan
 from evalcore.study import join
-from evalcore.textbook import Textbook
+from evalcore.textbook import recognise
 
 _GATE = re.compile(r"(\S+)\s+(\S+)\s+(low|high|difference|p|p_holm|d_z)\s*(<=|>=|<|>)\s*(\S+)")
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -59,9 +59,10 @@ class Gate:
             raise BadInput([Problem("--fail-if", None, f"cannot be read: {text!r}", remedy)])
         pair, measure, field, sign, bound = match.groups()
         named = [(a, b) for a in runs for b in runs if a != b and f"{a}:{b}" == pair]
-        if not named:
+        if len(named) != 1:
             remedy = f"use two of {', '.join(runs)} as NEW:OLD"
-            raise BadInput([Problem("--fail-if", None, f"{pair!r} names no two runs", remedy)])
+            what = f"{pair!r} names no two runs" if not named else f"{pair!r} can be read as two pairs of runs"
+            raise BadInput([Problem("--fail-if", None, what, remedy if not named else "rename the runs")])
         try:
             gate = cls(text, *named[0], Measure.parse(measure), field, sign, float(bound))
         except ValueError as error:
@@ -100,13 +101,11 @@ class Gate:
 )
 @click.option(
     "--relevant-grade",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_GRADE),
     help="Lowest grade relevant for RR, R and Success [1; the textbook's plan: 2].",
 )
 @click.option("--primary", metavar="MEASURE", help="Primary measure; the family is all pairs on it [nDCG@10].")
-@click.option(
-    "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), help="Family-wise error rate [0.05]."
-)
+@click.option("--alpha", type=float, help="Family-wise error rate [0.05].")
 @click.option("--seed", type=click.IntRange(0), help="Seed of every resampling [20241009].")
 @click.option("--resamples", type=click.IntRange(100, 1_000_000), help="Bootstrap resamples [10000].")
 @click.option(
@@ -129,36 +128,26 @@ def compare(
     names = [run.name for run in runs]
     gates = [Gate.parse(text, names) for text in conditions]
     qrels = read_qrels(Path(qrels_path), name=qrels_path)
-    declared, provisional = plan_for(qrels, GoldSet())
-    plan = _with_options(declared, relevant_grade, _measure(primary), alpha, seed, resamples)
-    if declared.sha256 and plan != declared:
-        click.echo("The options depart from the declared plan: this is not the declared analysis.", err=True)
+    known = recognise(qrels, runs, GoldSet())
+    plan = _with_options(known.plan, relevant_grade, _measure(primary), _alpha(alpha), seed, resamples)
+    notes = list(known.notes)
+    if known.plan.sha256 and plan != known.plan:
+        notes.append("The options depart from the declared plan: this is not the declared analysis.")
         plan = replace(plan, sha256=None)
+    for note in notes:
+        click.echo(note, err=True)
     measures = tuple(dict.fromkeys([plan.primary, *plan.measures, *(gate.measure for gate in gates)]))
     study = join(qrels, runs, relevant_grade=plan.relevant_grade, measures=measures)
     if strangers := [run.name for run in study.runs if not run.evaluated]:
         what = f"shares no question with {qrels_path} ({_ids(runs, strangers[0])} against {_some(qrels.grades)})"
         remedy = "check ids for another prefix, zero padding or case"
         raise BadInput([Problem(name, None, what, remedy) for name in strangers])
-    compared = Compared(study, replace(plan, measures=measures), provisional)
+    compared = Compared(study, replace(plan, measures=measures), known.provisional)
     click.echo(json.dumps(comparison_json(compared), indent=1) if as_json else _table(compared))
     assessed = [gate.assess(compared) for gate in gates]
     for _, line in assessed:
         click.echo(line, err=True)
     sys.exit(0 if all(result is Result.PASS for result, _ in assessed) else 1)
-
-
-def plan_for(qrels: QrelsFile, gold: GoldSet) -> tuple[Plan, bool | None]:
-    """The plan that judgements bring, and whether they are provisional; the textbook's are known by their sha256.
-
-    Judgements of sections bring the plan of the chunking comparison, in which everything is exploratory.
-    """
-    textbook = Textbook(gold)
-    if (gold.folder / "qrels.trec").exists() and textbook.qrels.sha256 == qrels.sha256:
-        return textbook.plan, gold.provisional
-    if (gold.folder / "section_qrels.trec").exists() and textbook.section_qrels.sha256 == qrels.sha256:
-        return textbook.section_plan, gold.provisional
-    return Plan(), None
 
 
 def _with_options(
@@ -185,6 +174,13 @@ def _with_options(
     )
 
 
+def _alpha(alpha: float | None) -> float | None:
+    low, high = 0.0001, 0.5
+    if alpha is not None and not low <= alpha <= high:
+        raise BadInput([Problem("--alpha", None, f"{alpha:g} is not between {low} and {high}", "use one such as 0.05")])
+    return alpha
+
+
 def _measure(name: str | None) -> Measure | None:
     try:
         return None if name is None else Measure.parse(name)
@@ -204,6 +200,10 @@ def _read_runs(options: tuple[str, ...]) -> list[RunFile]:
         name, equals, path = option.partition("=")
         if not (equals and name and path):
             problems.append(Problem("--run", None, f"{option!r} is not NAME=FILE", "write it like --run new=new.trec"))
+            continue
+        if not name.isprintable():
+            what = f"the run name {name!r} holds characters that cannot be shown"
+            problems.append(Problem("--run", None, what, "use printable characters"))
             continue
         try:
             runs.append(replace(read_run(Path(path), name=path), name=name))

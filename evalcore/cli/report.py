@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from evalcore.files import BadInput, Problem
+from evalcore.files import BadInput, Problem, reading
 from evalcore.goldset.schema import GoldSet
 from evalcore.report import build_report, check_live, check_runs, differences
 from evalcore.retrieval.corpus import Corpus
@@ -29,7 +29,9 @@ def report(write: bool, check: bool) -> None:
     elif check:
         if not path.exists():
             raise BadInput([Problem(path.name, None, "is not there", "write it with: report --write")])
-        faults = [*differences(json.loads(path.read_text(encoding="utf-8")), fresh), *check_runs(textbook, corpus)]
+        with reading(path):
+            published = json.loads(path.read_text(encoding="utf-8"))
+        faults = [*differences(published, fresh), *check_runs(textbook, corpus)]
         live = check_live(textbook, corpus)
         faults += live.faults
         for fault in faults:

@@ -142,7 +142,7 @@ def test_the_set_is_provisional_until_a_person_has_reviewed_it(tmp_path):
     ("changes", "what"),
     [
         ({"review": True}, "authoring.json: review: Input should be an object"),
-        ({"set_aside": [{"draft": "d01", "why": "boring"}]}, "authoring.json: set_aside.0.why: Input should be 'the"),
+        ({"set_aside": [{"draft": "d01", "why": "boring"}]}, "authoring.json: set_aside.0.why: Input should be 'no"),
         ({"reviewed": None}, "authoring.json: reviewed: Extra inputs are not permitted"),
     ],
 )

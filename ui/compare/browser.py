@@ -12,6 +12,7 @@ from ui import cached
 from ui.compare.controls import QUESTION_KEY, Choice
 from ui.controls import choose
 from ui.passages import passage
+from ui.shell import guarded
 from ui.tables import table
 from ui.text import plain
 from ui.theme import label
@@ -28,7 +29,12 @@ _GRADES = {
 @st.fragment
 def question_browser(study: Textbook, compared: Compared, choice: Choice) -> None:
     """One question, chosen here or by a click in the figure above; a rerun of this part leaves the rest alone."""
-    st.subheader("Read a question", anchor=False)
+    with guarded():
+        _browser(study, compared, choice)
+
+
+def _browser(study: Textbook, compared: Compared, choice: Choice) -> None:
+    st.header("Read a question", anchor=False)
     questions = {q.id: q for q in study.gold.questions}
     chosen = choose(
         "Question",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from evalcore.comparison import Compared
@@ -9,6 +11,7 @@ from evalcore.evidence.claims import interval, number
 from evalcore.measures import Measure
 from ui.evidence import D_Z, HOLM, JUDGED, count_line
 from ui.tables import table
+from ui.text import plain
 from ui.theme import label
 
 
@@ -37,9 +40,25 @@ def how_computed(compared: Compared, measure: Measure) -> None:
         st.code("\n".join(lines), language=None, wrap_lines=True)
 
 
+def judged_note(compared: Compared, runs: Sequence[str], measure: Measure) -> None:
+    """Beside the means: how much was judged, how far ties decide, and the ceiling of a recall."""
+    parts = []
+    for run in runs:
+        judged, tied = compared.judged_at_10(run), compared.tied(run, measure)
+        part = f"{label(run)}: judged@10 {number(judged.value)}"
+        if tied is not None:
+            ends = f"{number(tied.worst.value)} to {number(tied.best.value)}"
+            part += f", tied scores in the top 10 of {count_line(tied.questions)} ({measure} {ends} over their orders)"
+        parts.append(part)
+    ceiling = compared.ceiling(measure)
+    if ceiling is not None:
+        parts.append(f"{measure} cannot exceed {number(ceiling.value)} on these questions")
+    st.caption(plain("; ".join(parts) + "."))
+
+
 def limits(compared: Compared) -> None:
     """What the numbers do not show, and the state of the data behind them."""
-    st.subheader("Limits", anchor=False)
+    st.header("Limits", anchor=False)
     study = compared.study
     st.markdown(
         "- **Drafted by a language model and unreviewed:** questions, evidence and judgements. Every number is "
@@ -47,13 +66,13 @@ def limits(compared: Compared) -> None:
         "- **One register of English,** one author's way of asking, one textbook.\n"
         "- **Word overlap.** The questions were written from titles and topics, never from the passages, so lexical "
         "search has less of the advantage that copied wording gives; titles and topics still share words with the "
-        "text.\n"
+        "text, and four questions happen to use an example that the text uses too.\n"
         f"- **Wide at n = {len(study.questions)}.** A difference of a few hundredths cannot be told from none.\n"
         f"- **The plan was declared on {compared.plan.declared},** in a commit before any question, judgement or run; "
         "all of the study was made on that day.\n"
         "- **Not for legal, medical or policy conclusions.** The system ranks paragraphs for a reader."
     )
-    st.subheader("Unjudged, unreturned and tied", anchor=False)
+    st.header("Unjudged, unreturned and tied", anchor=False)
     table([_state_of(compared, run.name) for run in study.runs], f"Each ranker on these questions. {JUDGED}")
 
 

@@ -27,13 +27,15 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
     measure, primary, colours = choice.measure, compared.plan.primary, palette()
     left, right = st.columns(2, gap="large")
     with left:
-        st.subheader("Paired differences, with 95 % intervals", anchor=False)
-        status = "the declared family" if measure == primary else f"exploratory; the family is on {primary}"
-        st.caption(f"{measure}: {status}.")
-        _show(figures.forest(oriented(compared, choice, measure), colours), "forest")
+        st.header("Paired differences, with 95 % intervals", anchor=False)
+        family = oriented(compared, choice, primary)
+        rows = family if measure == primary else family + oriented(compared, choice, measure)
+        status = "" if measure == primary else f", then {measure}, exploratory"
+        st.caption(f"The family on {primary}{status}.")
+        _show(figures.forest(rows, colours), "forest")
     with right:
         title = f"Question by question: {label(choice.first)} − {label(choice.second)}"
-        st.subheader(plain(title), anchor=False)
+        st.header(plain(title), anchor=False)
         st.caption(f"{measure}, one bar a question.")
         plot = figures.question_differences(
             compared, choice.first, choice.second, measure, {q.id: q.text for q in study.gold.questions}, colours
@@ -52,7 +54,7 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
 def pairs_section(compared: Compared, choice: Choice) -> None:
     """One table of pairs, the family first, each pair as a sentence, and the downloads."""
     measure, primary = choice.measure, compared.plan.primary
-    st.subheader("All pairs", anchor=False)
+    st.header("All pairs", anchor=False)
     family = oriented(compared, choice, primary)
     shown = family if measure == primary else family + oriented(compared, choice, measure)
     pairs_table(
@@ -68,11 +70,11 @@ def pairs_section(compared: Compared, choice: Choice) -> None:
     st.caption("The files hold all measures; their pairs stand in the order of the runs, first minus second.")
 
 
-def hit_rates(compared: Compared) -> None:
+def hit_rates(compared: Compared, choice: Choice) -> None:
     """Success@k for each ranker, exploratory."""
-    st.subheader("Hit rates", anchor=False)
+    st.header("Hit rates", anchor=False)
     hits = [m for m in compared.study.measures if m.is_hit_rate]
-    rows = [(str(m), run.name, compared.mean(run.name, m)) for m in hits for run in compared.study.runs]
+    rows = [(str(m), run, compared.mean(run, m)) for m in hits for run in choice.rankers]
     text = "Success@k: at least one answer-bearing passage among the first k. Exploratory."
     _estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared)
     coverage_note(e for _, _, e in rows)
@@ -80,7 +82,7 @@ def hit_rates(compared: Compared) -> None:
 
 def chunking(compared: Compared) -> None:
     """Whole sections against passages, for the dense ranker."""
-    st.subheader("Does cutting the text into passages help?", anchor=False)
+    st.header("Does cutting the text into passages help?", anchor=False)
     st.markdown(
         "The dense ranker twice, scored on sections: once with a vector for each whole section (the model reads its "
         "first 256 tokens only), once with passages, a section standing where its best passage stands. Exploratory."
@@ -95,15 +97,11 @@ def chunking(compared: Compared) -> None:
     coverage_note(c.difference for c in pairs)
 
 
-def breakdown(study: Textbook, compared: Compared) -> None:
+def breakdown(study: Textbook, compared: Compared, choice: Choice) -> None:
     """The primary measure by question type, exploratory."""
     primary = compared.plan.primary
-    st.subheader("By type of question", anchor=False)
-    groups = [
-        (f"{kind} (n = {len(ids)})", ids, run.name)
-        for kind, ids in study.by_type.items()
-        for run in compared.study.runs
-    ]
+    st.header("By type of question", anchor=False)
+    groups = [(f"{kind} (n = {len(ids)})", ids, run) for kind, ids in study.by_type.items() for run in choice.rankers]
     rows = [(group, run, compared.mean(run, primary, ids)) for group, ids, run in groups]
     beside = [compared.beside(run, primary, ids) for _, ids, run in groups]
     sizes = sorted(len(ids) for ids in study.by_type.values())
