@@ -192,8 +192,12 @@ def test_tied_scores_are_broken_by_id_and_counted_with_the_best_and_worst_mean()
     found = Compared(join(qrels, [file, other], measures=MEASURES), plan())
     # q01: z, hit, a (ids descending), so RR 1/2; the hit could stand anywhere from 1 to 3. q02: the hit is first.
     assert found.mean("tied", RR).value == pytest.approx((1 / 2 + 1) / 2)
-    audit = found.tied("tied", RR)
-    assert (audit.questions, audit.worst, audit.best) == (1, pytest.approx((1 / 3 + 1) / 2), 1.0)
+    tied = found.tied("tied", RR)
+    assert (tied.questions.count, tied.questions.total) == (1, 2)
+    assert (tied.worst.value, tied.best.value) == (pytest.approx((1 / 3 + 1) / 2), 1.0)
+    for end in (tied.worst, tied.best):
+        assert (end.basis, end.low, end.n) == (Basis.RETRIEVAL, None, 2)
+        assert "over the orders of tied scores" in end.reason
     assert found.tied("other", RR) is None
 
 

@@ -9,13 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.cli import main
-from evalcore.evidence.claims import number, signed
+from evalcore.evidence.claims import number, p_value, signed
 from evalcore.export import (
+    MeanRow,
     comparison_json,
     estimate_row,
     latex_text,
+    means_csv,
     measure_rows,
     pair_row,
+    pairs_csv,
     pairs_latex,
     stamp,
     to_csv,
@@ -24,7 +27,7 @@ from evalcore.goldset.schema import GOLD, RANKERS, GoldSet
 from evalcore.report import build_report
 from evalcore.retrieval.corpus import Corpus
 from evalcore.textbook import Textbook
-from tests.small import MEASURES, NDCG, compared, places
+from tests.small import MEASURES, NDCG, SUCCESS_1, compared, names, places
 
 RUNS = {"b": places(1, 2, 5, 0, 1, 3, 1, None), "a": places(2, 1, 1, 7, 1, 1, 3, 2), "c": places(*[1] * 8)}
 DANGEROUS = ["=1+1", "+1", "-1", "@sum", "\tx", "\rx", '=HYPERLINK("http://x","y")']
@@ -151,16 +154,45 @@ def test_numbers_come_back_from_csv_to_the_last_digit(values):
 
 def test_every_row_carries_the_stamp_in_its_last_columns(study):
     tied_to = stamp(study)
-    assert list(tied_to) == [
-        *("level", "seed", "resamples", "relevant_grade", "provisional", "qrels_sha256", "plan_sha256"),
-    ]
+    hashes = ("plan_sha256", "qrels_sha256", "b_sha256", "a_sha256", "c_sha256")
+    assert list(tied_to) == ["level", "relevant_grade", "provisional", *hashes]
     rows = read(to_csv(measure_rows(study, MEASURES), stamp=tied_to))
     assert len(rows) == 3 * len(MEASURES)
     for row in rows:
-        assert list(row)[-7:] == list(tied_to)
-        assert (row["level"], row["seed"], row["resamples"], row["relevant_grade"]) == ("0.95", "20241009", "200", "1")
+        assert list(row)[-8:] == list(tied_to)
+        assert (row["level"], row["relevant_grade"]) == ("0.95", "1")
         assert (row["provisional"], row["plan_sha256"]) == ("True", "")
         assert row["qrels_sha256"] == study.study.qrels_sha256
+        assert [row[f"{run.name}_sha256"] for run in study.study.runs] == [run.sha256 for run in study.study.runs]
+
+
+def test_means_as_csv_name_their_questions_their_seed_and_their_second_interval(study):
+    rows = [
+        MeanRow("all", "a", NDCG, study.mean("a", NDCG), study.beside("a", NDCG)),
+        MeanRow("first two", "a", SUCCESS_1, study.mean("a", SUCCESS_1, names(2))),
+    ]
+    first, second = read(means_csv(rows, stamp(study)))
+    mean, beside = study.mean("a", NDCG), study.beside("a", NDCG)
+    assert (first["questions"], first["run"], first["measure"]) == ("all", "a", "nDCG@10")
+    assert [float(first[x]) for x in ("value", "low", "high")] == [mean.value, mean.low, mean.high]
+    assert [float(first[x]) for x in ("second_low", "second_high")] == [beside.low, beside.high]
+    assert (first["seed"], first["resamples"], first["second_method"]) == ("20241009", "200", "t(n - 1)")
+    assert first["basis"] == second["basis"] == "Measured, retrieval-only"
+    # Wilson draws nothing
+    assert (second["seed"], second["resamples"], second["second_low"]) == ("", "", "")
+    assert (second["value"], second["n"], second["questions"]) == ("0.5", "2", "first two")
+
+
+def test_pairs_as_csv_carry_label_reason_alpha_and_seed(study):
+    pairs = [study.pair("b", "a", NDCG), study.pair("b", "a", SUCCESS_1)]
+    first, second = read(pairs_csv(pairs, 0.05, stamp(study)))
+    for row, c in ((first, pairs[0]), (second, pairs[1])):
+        assert {name: row[name] for name in pair_row(c)} == {
+            name: "" if value is None else str(value) for name, value in pair_row(c).items()
+        }
+        assert (row["alpha"], row["n"], row["basis"]) == ("0.05", "8", "Measured, retrieval-only")
+        assert row["reason"] == (c.reason or "")
+    assert (first["seed"], second["seed"]) == ("20241009", "")
 
 
 def test_no_rows_are_no_rows():
@@ -200,7 +232,7 @@ def test_the_latex_table_has_one_row_a_pair_with_its_numbers_and_its_files(study
     text = pairs_latex(study, NDCG)
     rows = [line for line in text.splitlines() if "$-$" in line]
     assert len(rows) == 3
-    assert all(row.count(" & ") == 6 and row.endswith(r" \\") for row in rows)
+    assert all(row.count(" & ") == 7 and row.endswith(r" \\") for row in rows)
     c = study.pair("b", "a", NDCG)
     cells = rows[0].removesuffix(r" \\").split(" & ")
     assert cells[0] == "b $-$ a"
@@ -208,19 +240,25 @@ def test_the_latex_table_has_one_row_a_pair_with_its_numbers_and_its_files(study
     assert cells[2] == f"[${number(c.difference.low)}$, ${number(c.difference.high)}$]".replace("−", "-")
     assert cells[3] == f"${c.d_z:.2f}$"
     assert cells[4] == f"{c.wins}/{c.ties}/{c.losses}"
-    assert cells[6] == "inconclusive"
+    assert cells[5:] == [f"${p_value(c.p)}$", f"${p_value(c.p_holm)}$", "inconclusive"]
     assert "−" not in text
-    assert f"% qrels {study.study.qrels_sha256}" in text
-    assert "% nDCG@10, n = 8 questions, 95\\,\\% intervals, seed 20241009, 200 resamples" in text
-    assert "provisional: the gold set has not been reviewed by a person" in text
+    for name, sha256 in stamp(study).items():
+        assert (f"% {name} {sha256}" in text) is name.endswith("sha256")
+
+
+def test_the_latex_table_says_below_it_what_it_is(study):
+    first, second = (line for line in pairs_latex(study, NDCG).splitlines() if "multicolumn{8}" in line)
+    assert "nDCG@10, n = 8 questions. Measured, retrieval-only; provisional: no person has reviewed" in first
+    assert r"95 \% intervals: paired percentile bootstrap; tests: sign-flip, exact" in second
+    assert "Holm over 3, alpha 0.05; seed 20241009, 200 resamples." in second
 
 
 def test_the_latex_table_says_what_is_undefined_and_what_is_exploratory():
     same = compared(8, {"a_1": RUNS["a"], "b%2": RUNS["a"]})
     row = next(line for line in pairs_latex(same, NDCG).splitlines() if "$-$" in line)
-    assert row.startswith(r"a\_1 $-$ b\%2 & $0.000$ & -- & -- & 0/8/0 & 1.000 (1.000) & inconclusive")
+    assert row.startswith(r"a\_1 $-$ b\%2 & $0.000$ & -- & -- & 0/8/0 & $1.000$ & $1.000$ & inconclusive")
     other = pairs_latex(same, MEASURES[1])
-    assert "1.000 (--) & exploratory" in other
+    assert "& $1.000$ & -- & exploratory" in other
     assert "provisional" not in other
 
 

@@ -15,7 +15,7 @@ from ui import cached
 from ui.figures import interval_line
 from ui.tables import table
 from ui.text import plain
-from ui.theme import label, palette
+from ui.theme import colour, label
 
 Colour = Literal["blue", "green", "orange", "gray"]
 _BASIS: dict[Basis, tuple[str, Colour, str]] = {
@@ -53,12 +53,12 @@ _GATE_TERMS = {
 }
 
 
-def badges(basis: Basis, *, provisional: bool | None) -> None:
-    """The labels of everything below them."""
+def badges(basis: Basis, *, provisional: bool | None, brief: bool = False) -> None:
+    """The labels of what they stand beside."""
     with st.container(horizontal=True, gap="small"):
         basis_badge(basis)
         if provisional:
-            words = "Provisional: not reviewed by a person"
+            words = "Provisional" if brief else "Provisional: not reviewed by a person"
             st.badge(words, icon=":material/pending:", color="violet", help=PROVISIONAL)
 
 
@@ -70,12 +70,11 @@ def basis_badge(basis: Basis) -> None:
 
 def card(run: str, measure: Measure, estimate: Estimate, beside: Estimate | None = None) -> None:
     """A number with its interval, n, method and label; never the value alone."""
-    colours = palette()
     with st.container(border=True, height="stretch"):
         st.markdown(f"**{plain(label(run))}** · {measure}", help=f"{measure.title}: {measure.formula}")
         st.html(
             f'<div style="font-size:2.1rem;line-height:1.15;margin-bottom:.35rem">{number(estimate.value)}</div>'
-            + interval_line(estimate, colours.ranker(run), colours)
+            + interval_line(estimate, colour(run))
         )
         lines = [f"{interval(estimate)}, n = {estimate.n}", estimate.method]
         if estimate.low is None and estimate.reason:
@@ -83,7 +82,7 @@ def card(run: str, measure: Measure, estimate: Estimate, beside: Estimate | None
         if beside is not None and beside.low is not None:
             lines.append(f"{beside.method}: {number(beside.low)} to {number(beside.high)}")
         st.markdown("  \n".join(f":small[{plain(line)}]" for line in lines))
-        basis_badge(estimate.basis)
+        badges(estimate.basis, provisional=estimate.provisional, brief=True)
 
 
 def coverage_note(estimates: Iterable[Estimate]) -> None:
@@ -117,8 +116,7 @@ def pairs_table(pairs: Sequence[Comparison], caption: str) -> None:
         }
         for c in pairs
     ]
-    labels = " and ".join(dict.fromkeys(c.basis.value for c in pairs))
-    table(rows, f"{caption} {labels}.", _PAIR_TERMS)
+    table(rows, f"{caption} {_labels(pairs)}", _PAIR_TERMS)
 
 
 def estimates_table(
@@ -138,8 +136,7 @@ def estimates_table(
         }
         for (group, name, e), second in zip(rows, seconds, strict=True)
     ]
-    labels = " and ".join(dict.fromkeys(e.basis.value for _, _, e in rows))
-    table(shown, f"{caption} {labels}.", _ESTIMATE_TERMS)
+    table(shown, f"{caption} {_labels([e for _, _, e in rows])}", _ESTIMATE_TERMS)
 
 
 def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> None:
@@ -154,7 +151,7 @@ def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> Non
             "Bound": gate.bound,
             "Result": _RESULT[gate.result(e)],
             "Clear of the bound": side[gate.decided_by_interval(e)],
-            "Label": e.basis.value,
+            "Label": f"{e.basis.value}{', provisional' if e.provisional and e.value is not None else ''}",
         }
         for name, gate, e in rows
     ]
@@ -164,6 +161,12 @@ def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> Non
 def count_line(count: Count) -> str:
     """A count in words."""
     return f"{count.count} of {count.total} {count.what}" if count.count is not None else f"{count.what}: not assessed"
+
+
+def _labels(numbers: Sequence[Estimate | Comparison]) -> str:
+    """The labels of a table's numbers, for its caption."""
+    bases = " and ".join(dict.fromkeys(n.basis.value for n in numbers))
+    return f"{bases}; provisional." if any(n.provisional for n in numbers) else f"{bases}."
 
 
 def _limits(estimate: Estimate) -> str:

@@ -18,7 +18,7 @@ from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Estimate
 from evalcore.evidence.claims import interval, number, signed
 from evalcore.measures import Measure
-from ui.theme import Palette, label
+from ui.theme import GREY, GRID, colour, label
 
 CONFIG = {"displayModeBar": False, "responsive": True}
 _ROW = 62
@@ -40,49 +40,48 @@ class Described:
         return f"{self.text} {self.values}"
 
 
-def forest(rows: Sequence[Comparison], colours: Palette) -> Described:
+def forest(rows: Sequence[Comparison]) -> Described:
     """Paired differences with their intervals, one row a pair."""
     places = [float(place) for place in range(len(rows), 0, -1)]
     known = [(c, place) for c, place in zip(rows, places, strict=True) if c.difference.value is not None]
     dots = _dots(
         [c.difference for c, _ in known],
         [place for _, place in known],
-        [colours.ink if c.leader is None else colours.ranker(c.leader) for c, _ in known],
-        colours.ink,
+        [GREY if c.leader is None else colour(c.leader) for c, _ in known],
+        GREY,
         [f"{_pair(c)}: {signed(c.difference.value)}, {interval(c.difference)}" for c, _ in known],
     )
     ends = [x for c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x]
     reach = 1.15 * max(map(abs, ends), default=1.0)
     figure = _figure(
         [dots],
-        colours,
         height=max(_ROW * len(rows) + 80, _TALL),
-        xaxis={"range": [-reach, reach], "title": f"difference in mean {rows[0].measure}"},
+        xaxis={"range": [-reach, reach], "title": "difference in mean"},
         yaxis={
             "tickvals": places,
-            "ticktext": [f"{_pair(c)}<br>{signed(c.difference.value)}" for c in rows],
+            "ticktext": [f"{_pair(c)}<br>{c.measure} {signed(c.difference.value)}" for c in rows],
             "range": [0.4, len(rows) + 0.6],
             "showgrid": False,
         },
-        shapes=[_zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(rows) + 0.6}, colours)],
+        shapes=[_zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(rows) + 0.6})],
     )
     text = (
         "A dot right of the line favours the first-named ranker, and has the colour of the one that is ahead; an "
         "interval that crosses the line is compatible with either sign."
     )
-    values = "; ".join(f"{_pair(c)} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows)
+    values = "; ".join(f"{_pair(c)}, {c.measure} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows)
     return Described(figure, text, f"{values}.")
 
 
 def question_differences(
-    compared: Compared, first: str, second: str, measure: Measure, texts: Mapping[str, str], colours: Palette
+    compared: Compared, first: str, second: str, measure: Measure, texts: Mapping[str, str]
 ) -> Described:
     """One bar a question, sorted: how far the first ranker is ahead; ``texts`` maps question ids to questions."""
     apart = compared.differences(first, second, measure)
     ids = sorted(apart, key=lambda q: -apart[q])
     sorted_differences = np.array([apart[q] for q in ids])
     c = compared.pair(first, second, measure)
-    ahead, behind = colours.ranker(first), colours.ranker(second)
+    ahead, behind = colour(first), colour(second)
     bars = go.Bar(
         x=np.arange(1, len(ids) + 1),
         y=sorted_differences,
@@ -94,15 +93,14 @@ def question_differences(
     )
     figure = _figure(
         [bars],
-        colours,
         height=_TALL,
         xaxis={"title": f"{len(ids)} questions, sorted", "showticklabels": False, "showgrid": False},
         yaxis={"title": f"{measure} difference", "showgrid": True},
-        shapes=[_zero({"x0": 0.3, "x1": len(ids) + 0.7, "y0": 0, "y1": 0}, colours)],
+        shapes=[_zero({"x0": 0.3, "x1": len(ids) + 0.7, "y0": 0, "y1": 0})],
         # direct labels instead of a legend, one on each side of the line
         annotations=[
-            _note(f"{label(first)} better on {c.wins}", ahead, x=0.98, y=0.98, anchor=("right", "top")),
-            _note(f"{label(second)} better on {c.losses}", behind, x=0.02, y=0.07, anchor=("left", "bottom")),
+            _note(f"{label(first)} ahead on {c.wins}", ahead, x=0.98, y=0.98, anchor=("right", "top")),
+            _note(f"{label(second)} ahead on {c.losses}", behind, x=0.02, y=0.07, anchor=("left", "bottom")),
         ],
     )
     text = (
@@ -113,7 +111,7 @@ def question_differences(
     return Described(figure, text, f"{values}.")
 
 
-def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colours: Palette) -> Described:
+def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str) -> Described:
     """Dots with intervals: (group, run, estimate), grouped along the vertical axis; ``text`` says what it shows."""
     groups = list(dict.fromkeys(group for group, _, _ in rows))
     runs = list(dict.fromkeys(run for _, run, _ in rows))
@@ -121,20 +119,19 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colo
     for place, run in enumerate(runs):
         shift = (0.5 - (place + 0.5) / len(runs)) * 0.66
         mine = [(group, e) for group, other, e in rows if other == run and e.value is not None]
-        colour = colours.ranker(run)
+        shade = colour(run, runs)
         traces.append(
             _dots(
                 [e for _, e in mine],
                 [len(groups) - groups.index(group) + shift for group, _ in mine],
-                [colour] * len(mine),
-                colour,
+                [shade] * len(mine),
+                shade,
                 [f"{group}, {label(run)}: {number(e.value)}, {interval(e)}" for group, e in mine],
                 label(run),
             )
         )
     figure = _figure(
         traces,
-        colours,
         height=66 * len(groups) + 110,
         top=34,
         xaxis={"title": title, "range": [-0.02, 1.02], "showgrid": True},
@@ -150,22 +147,22 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str, colo
     return Described(figure, text, f"{values}.")
 
 
-def interval_line(estimate: Estimate, colour: str, colours: Palette) -> str:
+def interval_line(estimate: Estimate, shade: str) -> str:
     """A thin line from 0 to 1 with the interval and the value on it, as HTML for a number card."""
     spoken = f"{number(estimate.value)}, {interval(estimate)}, on a line from 0 to 1"
 
     def bar(left: float, width: float, style: str) -> str:
         return f'<div style="position:absolute;left:{100 * left:.2f}%;width:{100 * width:.2f}%;{style}"></div>'
 
-    parts = [bar(0, 1, f"top:11px;height:2px;background:{colours.rule}")]
-    parts += [bar(tick, 0, f"top:7px;height:10px;border-left:1px solid {colours.soft}") for tick in (0, 0.5, 1)]
+    parts = [bar(0, 1, f"top:11px;height:2px;background:{GRID}")]
+    parts += [bar(tick, 0, f"top:7px;height:10px;border-left:1px solid {GREY}") for tick in (0, 0.5, 1)]
     if estimate.low is not None and estimate.high is not None:
-        style = f"top:9px;height:6px;border-radius:3px;background:{colour};opacity:.55"
+        style = f"top:9px;height:6px;border-radius:3px;background:{shade};opacity:.55"
         parts.append(bar(estimate.low, estimate.high - estimate.low, style))
     if estimate.value is not None:
-        style = f"top:6px;width:12px;height:12px;margin-left:-6px;border-radius:6px;background:{colour}"
+        style = f"top:6px;width:12px;height:12px;margin-left:-6px;border-radius:6px;background:{shade}"
         parts.append(bar(estimate.value, 0, style))
-    ends = f"top:19px;font-size:.75rem;color:{colours.soft}"
+    ends = "top:19px;font-size:.75rem"
     for side, end in (("left", 0), ("right", 1)):
         parts.append(f'<div style="position:absolute;{side}:0;{ends}">{end}</div>')
     frame = "position:relative;height:38px;margin:0 6px"
@@ -202,18 +199,19 @@ def _dots(
     )
 
 
-def _zero(ends: dict[str, float], colours: Palette) -> dict[str, Any]:
-    return {"type": "line", **ends, "line": {"color": colours.soft, "width": 1}}
+def _zero(ends: dict[str, float]) -> dict[str, Any]:
+    return {"type": "line", **ends, "line": {"color": GREY, "width": 1}}
 
 
-def _note(text: str, colour: str, *, x: float, y: float, anchor: tuple[str, str]) -> dict[str, Any]:
+def _note(text: str, shade: str, *, x: float, y: float, anchor: tuple[str, str]) -> dict[str, Any]:
+    """Words beside the data, after a square in the data's colour; the words themselves have the theme's ink."""
     place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": anchor[0], "yanchor": anchor[1]}
-    return {"text": text, "showarrow": False, "font": {"color": colour, "size": _FONT}, **place}
+    words = f'<span style="color:{shade}">■</span> {text}'
+    return {"text": words, "showarrow": False, "font": {"size": _FONT}, **place}
 
 
 def _figure(
     traces: Sequence[go.Scatter | go.Bar],
-    colours: Palette,
     *,
     height: int,
     xaxis: dict[str, Any],
@@ -223,15 +221,23 @@ def _figure(
     top: int = 10,
     legend: bool = False,
 ) -> go.Figure:
-    words = {"color": colours.ink, "size": _FONT}
-    axis = {"automargin": True, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": colours.rule}
+    words = {"size": _FONT}
+    axis = {"automargin": True, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": GRID}
 
     def merged(own: dict[str, Any]) -> dict[str, Any]:
         return {**axis, **own, "title": {"text": own.get("title", ""), "font": words}}
 
     layout = go.Layout(
         showlegend=legend,
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        legend={
+            "orientation": "h",
+            "x": 0,
+            "y": 1,
+            "yanchor": "bottom",
+            "font": words,
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
         height=height,
         margin={"l": 8, "r": 8, "t": top, "b": 8},
         paper_bgcolor="rgba(0,0,0,0)",
@@ -239,7 +245,7 @@ def _figure(
         font=words,
         bargap=0.25,
         dragmode=False,
-        hoverlabel={"bgcolor": colours.ink, "font": {"color": colours.paper}},
+        hoverlabel={"bgcolor": "#2A3036", "bordercolor": "#2A3036", "font": {"color": "#FFFFFF"}},
         xaxis=merged(xaxis),
         yaxis=merged(yaxis),
         shapes=list(shapes),

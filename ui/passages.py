@@ -10,7 +10,7 @@ import streamlit as st
 
 from evalcore.goldset.schema import Evidence
 from evalcore.retrieval.corpus import Chunk, Corpus
-from ui.theme import palette
+from ui.theme import MARK
 
 # the textbook's own Markdown, after escaping: a heading line, and a term in italics
 _HEADING = re.compile(r"^#{1,6} (.*)$", re.MULTILINE)
@@ -27,7 +27,7 @@ def passage(corpus: Corpus, chunk: Chunk, spans: Iterable[Evidence]) -> None:
     for start, end in _merged(inside):
         parts += [
             escape(text[at:start]),
-            f'<mark style="background:{palette().mark};color:inherit">',
+            f'<mark style="background:{MARK};color:inherit">',
             escape(text[start:end]),
             "</mark>",
         ]

@@ -17,12 +17,15 @@ from ui.pages import BY_KEY, PAGES, Page
 
 _LOG = logging.getLogger("evidence_lab")
 
-# Tabular figures so that columns of numbers line up, captions that hold 4.5 : 1, less empty paper above the title, and
-# the page in use marked in the navigation. Everything else of the look is in config.toml.
+# The words of a figure take the theme's ink, also when the theme changes under it; tabular figures, so that columns of
+# numbers line up; captions that hold 4.5 : 1; less empty paper above the title; the page in use marked in the menu.
+# Everything else of the look is in config.toml.
 _STYLE = f"""<style>
 html, body, [data-testid="stApp"] {{ font-variant-numeric: tabular-nums lining-nums; }}
 [data-testid="stMainBlockContainer"] {{ padding-top: 3.25rem; max-width: 72rem; }}
 [data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p {{ color: inherit; opacity: 0.85; }}
+.js-plotly-plot svg text {{ fill: currentColor !important; }}
+.js-plotly-plot .hoverlayer text {{ fill: #FFFFFF !important; }}
 .st-key-nav_here a {{ background: color-mix(in srgb, #6A8CAF 24%, transparent); }}
 {tables.STYLE}
 </style>"""

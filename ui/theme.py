@@ -1,11 +1,12 @@
-"""Colours with a meaning, for the light and the dark theme; the rest of the look is in .streamlit/config.toml."""
+"""Colours with a meaning; the rest of the look is in .streamlit/config.toml.
+
+A visitor's system may switch between light and dark while a page is open, and nothing is computed again then. So every
+colour here holds at least 3 : 1 on both papers, and words take the theme's own ink.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-
-import streamlit as st
 
 LABELS = {
     "bm25": "BM25",
@@ -18,40 +19,20 @@ RANKERS = (
     "A ranker orders all passages of the text for a question. **BM25** matches words and weighs the rare ones; "
     "**Dense** compares the meaning of question and passage as vectors (all-MiniLM-L6-v2); **Hybrid** fuses both."
 )
-# Okabe and Ito's hues, which survive colour blindness, darkened or lightened to 3 : 1 on their paper
-_LIGHT = {"bm25": "#0072B2", "dense": "#C4510A", "hybrid": "#00805E", "sections": "#6B6557", "chunks": "#C4510A"}
-_DARK = {"bm25": "#5AA5DA", "dense": "#E8833A", "hybrid": "#2FB58A", "sections": "#B4B0A6", "chunks": "#E8833A"}
-_LIGHT_SPARE = ("#8A4B82", "#7A6A00", "#4B5D8A", "#8A3B3B")
-_DARK_SPARE = ("#C592BE", "#C9B84A", "#93A6D6", "#D68F8F")
+# Okabe and Ito's blue, orange and green, which survive colour blindness, at a lightness between the two papers
+COLOURS = {"bm25": "#2F86C2", "dense": "#D4651C", "hybrid": "#1C9470", "sections": "#817A6C", "chunks": "#D4651C"}
+SPARE = ("#A0649A", "#8F7F16", "#6E81B4", "#B4605F")
+GREY = "#817A6C"
+GRID = "rgba(129,122,108,0.28)"
+MARK = "rgba(230,170,30,0.38)"
 
 
-@dataclass(frozen=True)
-class Palette:
-    """The colours of one theme."""
-
-    ink: str
-    paper: str
-    soft: str
-    rule: str
-    mark: str
-    rankers: dict[str, str] = field(default_factory=dict)
-    spare: tuple[str, ...] = ()
-
-    def ranker(self, name: str, names: Iterable[str] = ()) -> str:
-        """A ranker's colour, the same everywhere; one that is not the textbook's takes a spare by its place."""
-        if name in self.rankers:
-            return self.rankers[name]
-        others = [n for n in names if n not in self.rankers]
-        return self.spare[others.index(name) % len(self.spare)] if name in others else self.spare[0]
-
-
-LIGHT = Palette("#1C1B19", "#FCFBF8", "#5A564C", "#DDD8CC", "#F6E3A8", _LIGHT, _LIGHT_SPARE)
-DARK = Palette("#E9E6DF", "#15181B", "#B4B0A6", "#343A40", "#5C4A12", _DARK, _DARK_SPARE)
-
-
-def palette() -> Palette:
-    """The palette of the theme that the visitor sees."""
-    return DARK if st.context.theme.type == "dark" else LIGHT
+def colour(name: str, names: Iterable[str] = ()) -> str:
+    """A ranker's colour, the same everywhere; another run takes a spare by its place in ``names``."""
+    if name in COLOURS:
+        return COLOURS[name]
+    others = [n for n in names if n not in COLOURS]
+    return SPARE[others.index(name) % len(SPARE)] if name in others else SPARE[0]
 
 
 def label(name: str) -> str:

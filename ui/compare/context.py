@@ -15,12 +15,13 @@ from ui.text import plain
 from ui.theme import label
 
 
-def how_computed(compared: Compared, measure: Measure) -> None:
+def how_computed(compared: Compared) -> None:
     """Formula, source and function of what the page shows, and the files behind it."""
     s, study = compared.plan.settings, compared.study
+    formulas = "\n".join(f"- **{m}**, {m.title}: {m.formula}." for m in study.measures)
     with st.expander("How this is computed", icon=":material/function:"):
         st.markdown(
-            f"- **{measure}**, {measure.title}: {measure.formula}. Relevant means grade {study.relevant_grade} or "
+            f"{formulas}\n- **All measures:** relevant means grade {study.relevant_grade} or "
             "above; nDCG takes the grade (0, 1, 2) as gain. Engine: pytrec_eval, from one ranking made once (scores as "
             "32-bit floats, ties by document id, descending). `evalcore.measures.score_questions`\n"
             f"- **Mean:** percentile bootstrap over questions, {s.resamples:,} resamples, seed {s.seed}; beside it "

@@ -19,12 +19,12 @@ from ui.evidence import coverage_note, estimates_table, pairs_table
 from ui.figures import Described
 from ui.tables import download
 from ui.text import plain
-from ui.theme import label, palette
+from ui.theme import label
 
 
 def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
     """The forest plot and the sorted differences of the chosen pair."""
-    measure, primary, colours = choice.measure, compared.plan.primary, palette()
+    measure, primary = choice.measure, compared.plan.primary
     left, right = st.columns(2, gap="large")
     with left:
         st.header("Paired differences, with 95 % intervals", anchor=False)
@@ -32,13 +32,13 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
         rows = family if measure == primary else family + oriented(compared, choice, measure)
         status = "" if measure == primary else f", then {measure}, exploratory"
         st.caption(f"The family on {primary}{status}.")
-        _show(figures.forest(rows, colours), "forest")
+        _show(figures.forest(rows), "forest")
     with right:
         title = f"Question by question: {label(choice.first)} − {label(choice.second)}"
         st.header(plain(title), anchor=False)
         st.caption(f"{measure}, one bar a question.")
         plot = figures.question_differences(
-            compared, choice.first, choice.second, measure, {q.id: q.text for q in study.gold.questions}, colours
+            compared, choice.first, choice.second, measure, {q.id: q.text for q in study.gold.questions}
         )
         st.plotly_chart(
             plot.figure,
@@ -70,11 +70,12 @@ def pairs_section(compared: Compared, choice: Choice) -> None:
     st.caption("The files hold all measures; their pairs stand in the order of the runs, first minus second.")
 
 
-def hit_rates(compared: Compared, choice: Choice) -> None:
+def hit_rates(compared: Compared) -> None:
     """Success@k for each ranker, exploratory."""
     st.header("Hit rates", anchor=False)
+    names = [run.name for run in compared.study.runs]
     hits = [m for m in compared.study.measures if m.is_hit_rate]
-    rows = [(str(m), run, compared.mean(run, m)) for m in hits for run in choice.rankers]
+    rows = [(str(m), run, compared.mean(run, m)) for m in hits for run in names]
     text = "Success@k: at least one answer-bearing passage among the first k. Exploratory."
     _estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared)
     coverage_note(e for _, _, e in rows)
@@ -97,11 +98,13 @@ def chunking(compared: Compared) -> None:
     coverage_note(c.difference for c in pairs)
 
 
-def breakdown(study: Textbook, compared: Compared, choice: Choice) -> None:
+def breakdown(study: Textbook) -> None:
     """The primary measure by question type, exploratory."""
+    compared = study.rankers
     primary = compared.plan.primary
     st.header("By type of question", anchor=False)
-    groups = [(f"{kind} (n = {len(ids)})", ids, run) for kind, ids in study.by_type.items() for run in choice.rankers]
+    names = [run.name for run in compared.study.runs]
+    groups = [(f"{kind} (n = {len(ids)})", ids, run) for kind, ids in study.by_type.items() for run in names]
     rows = [(group, run, compared.mean(run, primary, ids)) for group, ids, run in groups]
     beside = [compared.beside(run, primary, ids) for _, ids, run in groups]
     sizes = sorted(len(ids) for ids in study.by_type.values())
@@ -126,7 +129,7 @@ def _estimates(
 
     ``measure`` is that of every row; None when the groups are the measures.
     """
-    _show(figures.means(rows, axis, text, palette()), key)
+    _show(figures.means(rows, axis, text), key)
     with st.expander("As a table", icon=":material/table:"):
         estimates_table([(group, label(run), e) for group, run, e in rows], heads, text, beside)
         seconds: Sequence[Estimate | None] = beside or [None] * len(rows)
