@@ -3,7 +3,7 @@ import gzip
 import numpy as np
 import pytest
 
-from evalcore.files import BadInput, read_qrels, read_run, write_qrels, write_run
+from evalcore.files import BadInput, read_qrels, read_run, reading, write_qrels, write_run
 
 GOOD = "q1 Q0 a 1 2.5 tag\nq1 Q0 b 2 1.5 tag\nq2 Q0 a 1 7 tag\n"
 
@@ -141,3 +141,56 @@ def test_a_written_run_reads_back_in_the_same_order_to_the_last_digit():
 def test_written_qrels_read_back():
     grades = {"q2": {"b": 1, "a": 2}, "q1": {"z": 0}}
     assert qrels(write_qrels(grades)).grades == grades
+
+
+@pytest.mark.parametrize("read", [run, qrels])
+def test_a_control_character_is_refused_with_its_line(read):
+    (found,) = problems(read, "q1 0 a 1\nq1 0 \x1b[2J 1\n")
+    assert found.endswith(".txt: holds a control character (line 2); give a text file in TREC form")
+
+
+def test_a_null_byte_far_into_the_file_is_binary_too():
+    assert "is a binary file" in problems(run, (GOOD * 5_000 + "\0").encode())[0]
+
+
+def test_old_line_ends_of_a_carriage_return_alone_are_read():
+    assert rows(GOOD.replace("\n", "\r")) == PLAIN
+
+
+@pytest.mark.parametrize("score", ["1e39", "-3.5e38", "1" + "0" * 45])
+def test_a_score_beyond_32_bit_floats_is_refused_because_it_would_tie_with_others(score):
+    assert f"the score {score!r} is beyond 32-bit floats" in problems(run, f"q1 Q0 a 1 {score} t\n")[0]
+
+
+def test_the_largest_32_bit_score_is_read():
+    assert rows("q1 Q0 a 1 3.4e38 t\n") == [("q1", "a", float(np.float32(3.4e38)))]
+
+
+@pytest.mark.parametrize("grade", ["1001", "-1001", "99999999999999999999"])
+def test_a_grade_that_would_break_the_engine_is_refused(grade):
+    assert f"the grade {grade!r} is outside ±1000" in problems(qrels, f"q1 0 a {grade}\n")[0]
+    assert qrels("q1 0 a 1000\nq1 0 b -1000\n").grades == {"q1": {"a": 1000, "b": -1000}}
+
+
+def test_a_long_value_is_cut_in_its_message():
+    (found,) = problems(qrels, f"q1 0 a {'x' * 500}\n")
+    assert len(found) < 160
+
+
+def test_one_of_the_studys_own_files_that_cannot_be_read_is_named_with_the_remedy(tmp_path):
+    path = tmp_path / "plan.toml"
+    for act, what in (
+        (lambda: path.read_bytes(), "No such file or directory"),
+        (lambda: int("many"), "invalid literal"),
+        (lambda: {}["family"], "'family'"),
+    ):
+        with pytest.raises(BadInput) as caught, reading(path):
+            act()
+        (found,) = caught.value.problems
+        assert str(found).startswith(f"plan.toml: cannot be read ({what}")
+        assert found.remedy == "restore it from the repository"
+
+
+def test_bad_input_inside_keeps_its_own_file_and_line(tmp_path):
+    with pytest.raises(BadInput, match=r"run\.txt line 1"), reading(tmp_path / "plan.toml"):
+        run("q1 Q0 a\n")

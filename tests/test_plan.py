@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evalcore.files import BadInput
 from evalcore.goldset.schema import GOLD
 from evalcore.measures import STANDARD, Measure
 from evalcore.plan import Plan, ascending, read_plan
@@ -91,6 +92,21 @@ def test_the_smallest_possible_p_can_reach_alpha_in_a_family_of_any_size(k, alph
     draws = Plan(alpha=alpha).sign_vectors(k)
     assert draws >= 20_000
     assert k / (draws + 1) < alpha
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("[statistics]", "[statistic]"), ("seed = 20241009", "seed = "), ("[measures]", "[measures")]
+)
+def test_a_damaged_plan_is_bad_input_that_names_the_file(tmp_path, old, new):
+    path = tmp_path / "plan.toml"
+    path.write_text(PATH.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(BadInput, match=r"^plan\.toml: cannot be read \(.*restore it from the repository$"):
+        read_plan(path)
+
+
+def test_a_plan_that_is_not_there_is_bad_input(tmp_path):
+    with pytest.raises(BadInput, match=r"plan\.toml: cannot be read \(No such file"):
+        read_plan(tmp_path / "plan.toml")
 
 
 def test_a_measure_that_is_not_there_is_refused(tmp_path):

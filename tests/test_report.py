@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evalcore.goldset.build import Rankers, stored_run
 from evalcore.goldset.schema import GOLD, RANKERS, GoldSet
-from evalcore.report import build_report, check_live, check_runs, core, differences, same_order
+from evalcore.report import build_report, changed_files, check_live, check_runs, core, differences, same_order
 from evalcore.retrieval.corpus import CORPUS, Corpus
 from evalcore.retrieval.encoder import Encoder, EncoderUnavailable
 from evalcore.retrieval.ranked import Ranked
@@ -160,6 +160,14 @@ def test_leader_and_those_not_separated_from_it_follow_from_the_pairs(published)
 
 def test_the_core_of_the_report_depends_on_no_earlier_call(textbook):
     assert core(Textbook(GoldSet())) == core(textbook) == core(textbook)
+
+
+def test_a_file_that_is_not_the_published_one_is_named(tmp_path):
+    gold, folder = copied(tmp_path)
+    assert changed_files(Textbook(GoldSet(gold)), Corpus.load(folder)) == []
+    (gold / "qrels.trec").write_text((gold / "qrels.trec").read_text() + "q01 0 extra 0\n")
+    (gold / "runs" / "dense.trec").unlink()
+    assert changed_files(Textbook(GoldSet(gold)), Corpus.load(folder)) == ["gold/qrels.trec", "gold/runs/dense.trec"]
 
 
 # --- differences ------------------------------------------------------------------------------------------------------

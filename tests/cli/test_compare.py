@@ -290,7 +290,9 @@ def test_what_is_wrong_with_the_command_is_told(files, options, what):
     assert refused(done)[0].startswith(what)
 
 
-@pytest.mark.parametrize("option", ["--alpha=0", "--alpha=0.51", "--alpha=nan", "--seed=-1", "--resamples=1", "--nonsense"])
+@pytest.mark.parametrize(
+    "option", ["--alpha=0", "--alpha=0.51", "--alpha=nan", "--seed=-1", "--resamples=1", "--nonsense"]
+)
 def test_an_option_out_of_range_is_bad_input(files, option):
     assert command(files, option).exit_code == 2
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from evalcore.evidence import Basis, Comparison, Estimate, Source, Verdict
 from evalcore.evidence.claims import (
     disagreement,
+    ends_at_zero,
     finding,
     headline,
     interval,
@@ -99,6 +100,28 @@ def test_an_interval_that_excludes_zero_beside_a_raw_p_above_alpha_is_not_blamed
     said = disagreement(replace(RECORD, p=0.062, p_holm=0.062), alpha=0.05)
     assert "different methods" in said
     assert "family" not in said
+
+
+# The standard error of a 95 % limit over B resamples is 0.68 / sqrt(B) of the width: 0.00068 of 0.1 at B = 10,000.
+@pytest.mark.parametrize(
+    ("low", "expected"), [(0.0013, True), (-0.0013, True), (0.0, True), (0.0015, False), (-0.0015, False)]
+)
+def test_an_interval_ends_at_zero_when_twice_its_resampling_error_reaches_it(low, expected):
+    there = difference(low + 0.05, low, low + 0.1, resamples=10_000)
+    assert ends_at_zero(there) is ends_at_zero(there.negated()) is expected
+    assert ends_at_zero(replace(there, resamples=10_000_000)) is (low == 0)
+
+
+def test_a_formulas_interval_and_none_at_all_do_not_end_at_zero_by_resampling():
+    assert ends_at_zero(difference(0.05, 0.0, 0.1)) is False
+    assert ends_at_zero(difference(0.05, None, None, reason="few questions differ")) is False
+
+
+@pytest.mark.parametrize("verdict", [Verdict.GAIN, Verdict.INCONCLUSIVE])
+def test_a_limit_that_another_seed_could_move_across_zero_is_not_read_as_a_disagreement(verdict):
+    c = replace(RECORD, difference=difference(0.05, 0.001, 0.1, resamples=10_000), verdict=verdict)
+    said = disagreement(c, alpha=0.05)
+    assert said.startswith("The interval ends at zero, to within the error of resampling, and so decides nothing here")
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_the_questions_are_the_first_of_each_chapter_that_the_text_answers():
 def test_the_drafts_set_aside_are_recorded_with_the_reason_that_the_readings_give():
     answered = {row["question"] for row in data.rows("readings") if row["answers"]}
     left = [row["draft"] for row in data.rows("drafts") if row["draft"] not in data.question_of_draft()]
-    why = {True: "spare, not needed", False: "the text does not answer it"}
+    why = {True: "spare, not needed", False: "no single section answers it"}
     recorded = data.as_json("gold/authoring.json")["set_aside"]
     assert recorded == [{"draft": draft, "why": why[draft in answered]} for draft in left]
 

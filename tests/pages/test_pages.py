@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from evalcore.comparison import Compared
@@ -11,6 +12,7 @@ from evalcore.evidence.claims import finding, headline, number
 from evalcore.export import comparison_json
 from evalcore.goldset.schema import GoldSet
 from evalcore.textbook import Textbook
+from ui import cached
 from ui.pages import PAGES
 from ui.theme import label
 
@@ -29,6 +31,11 @@ def everything(app):
     parts = [e.value for kind in ("title", "subheader", "markdown", "caption", "text", "code") for e in app.get(kind)]
     parts += [e.proto.body for e in app.get("html")]
     return re.sub(r"\\(.)", r"\1", "\n".join(map(str, parts)))
+
+
+def headings(app):
+    """The headings of the page's own part, in order."""
+    return [e.value.replace("\\", "") for e in app.main.header]
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +64,10 @@ def test_every_page_says_that_its_numbers_are_provisional_and_retrieval_only(pag
     assert "Measured, retrieval-only" in text
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.key)
-def test_every_figure_has_a_text_description(page):
-    for chart in opened(page).get("plotly_chart"):
+def test_every_figure_has_a_text_description(compare):
+    charts = opened(compare).get("plotly_chart")
+    assert len(charts) == 5
+    for chart in charts:
         assert len(chart.proto.alt) > 80
 
 
@@ -67,43 +75,61 @@ def test_the_first_sentence_is_evalcores_own_about_the_two_highest_means(compare
     compared = textbook.rankers
     pair = compared.pair(*compared.by_mean[:2], compared.plan.primary)
     app = opened(compare)
-    assert app.subheader[0].value.replace("\\", "") == headline(pair, label)
+    assert headings(app)[0] == headline(pair, label)
     assert finding(pair, k=3, alpha=0.05, name=label) in everything(app)
 
 
 def test_every_number_of_the_pairs_table_is_the_command_lines(compare, textbook):
-    text = everything(opened(compare))
+    app = opened(compare)
     for row in comparison_json(textbook.rankers)["pairs"]:
         if row["measure"] == "nDCG@10":
+            app.selectbox(key="first").set_value(label(row["first"]))
+            text = everything(app.selectbox(key="second").set_value(label(row["second"])).run())
             cells = [number(row["low"]) + " to " + number(row["high"]), number(row["d_z"], 2), f"{row['p_holm']:.3f}"]
             cells += [f"{row['wins']} / {row['ties']} / {row['losses']}", row["verdict"]]
+            shown = re.search(
+                rf"<tr><th scope=\"row\">{label(row['first'])} − {label(row['second'])}</th>.*?</tr>", text
+            )
             for cell in cells:
-                assert f">{cell}<" in text
+                assert f">{cell}<" in shown.group()
 
 
 def test_choosing_another_measure_is_called_exploratory_and_has_no_verdict(compare):
     app = opened(compare)
     app.selectbox(key="measure").set_value("Success@1").run()
     assert not app.exception
-    assert app.subheader[0].value.endswith("an exploratory figure without a verdict.")
-    assert "outside the declared family, so exploratory" in everything(app)
+    text = everything(app)
+    assert "an exploratory figure without a verdict." in text
+    assert "outside the declared family, so exploratory" in text
 
 
-def test_the_family_keeps_its_size_when_a_ranker_is_hidden(compare, textbook):
+def test_the_primary_finding_stays_first_whatever_measure_is_chosen(compare):
     app = opened(compare)
+    before = headings(app)[0]
+    app.selectbox(key="measure").set_value("R@5").run()
+    assert headings(app)[0] == before
+
+
+def test_what_is_shown_never_changes_a_number(compare, textbook):
+    app = opened(compare, first="BM25", second="Dense")
+    whole = finding(textbook.rankers.pair("bm25", "dense", textbook.plan.primary), k=3, alpha=0.05, name=label)
+    assert whole in everything(app)
     app.pills(key="rankers").set_value(["BM25", "Dense"]).run()
-    kept = textbook.rankers.pair("dense", "bm25", textbook.plan.primary)
-    hidden = textbook.compared(("bm25", "dense")).pair("dense", "bm25", textbook.plan.primary)
-    assert hidden.p == kept.p
-    assert hidden.p_holm >= kept.p_holm
-    assert "Holm-adjusted p over 3 comparisons" in everything(app)
+    text = everything(app)
+    assert whole in text
+    assert "Hybrid − BM25" not in text
 
 
-def test_a_single_ranker_cannot_be_compared_and_all_are_shown(compare):
+def test_a_hidden_ranker_of_the_chosen_pair_is_shown_all_the_same(compare):
     app = opened(compare)
-    app.pills(key="rankers").set_value(["BM25"]).run()
+    app.pills(key="rankers").set_value([]).run()
     assert not app.exception
-    assert "Choose at least 2" in everything(app)
+    assert headings(app)[0] == headings(opened(compare))[0]
+
+
+def test_a_ranker_against_itself_is_said_and_compared_with_another(compare):
+    app = opened(compare, first="BM25", second="BM25")
+    assert "Both name BM25; it is compared with Hybrid." in everything(app)
 
 
 def test_a_link_opens_exactly_what_it_names(compare):
@@ -114,10 +140,11 @@ def test_a_link_opens_exactly_what_it_names(compare):
 
 
 @pytest.mark.parametrize("query", [{"measure": "<script>"}, {"first": "nobody"}, {"question": "q99"}, {"rankers": "x"}])
-def test_a_link_with_rubbish_opens_the_default(compare, query):
+def test_a_link_with_rubbish_opens_the_default_and_says_so(compare, query):
     app = opened(compare, **query)
     assert not app.exception
     assert not app.error
+    assert f"The link names {next(iter(query.values()))}" in everything(app)
     assert app.selectbox(key="measure").value == "nDCG@10"
 
 
@@ -157,3 +184,15 @@ def test_an_unexpected_error_becomes_a_message_with_a_reference_and_no_traceback
 def test_the_report_on_disk_says_what_the_page_says(textbook):
     published = json.loads((textbook.gold.folder / "report.json").read_text())
     assert published["pairs"] == json.loads(json.dumps(comparison_json(textbook.rankers)["pairs"]))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.key)
+def test_a_damaged_study_is_named_with_its_file_and_remedy(page, monkeypatch):
+    monkeypatch.setattr(cached, "changed_files", lambda *_: ["gold/qrels.trec"])
+    st.cache_resource.clear()
+    try:
+        app = opened(page)
+        assert "gold/qrels.trec: is not the file that the published report was computed from" in app.code[0].value
+        assert not app.exception
+    finally:
+        st.cache_resource.clear()
