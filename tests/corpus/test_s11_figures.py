@@ -5,32 +5,7 @@ import statistics
 import numpy as np
 from scipy import stats
 
-from tests.corpus.reading import data, says
-
-WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-    "twenty-one",
-]
+from tests.corpus.reading import WORDS, data, says
 
 
 def waits() -> list[float]:

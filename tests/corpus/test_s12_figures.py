@@ -6,26 +6,7 @@ import statistics
 
 import numpy as np
 
-from tests.corpus.reading import data, says, table
-
-WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-]
+from tests.corpus.reading import WORDS, data, says, table
 
 
 def blue() -> list[float]:
