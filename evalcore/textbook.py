@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Sequence
@@ -105,7 +106,7 @@ def recognise(qrels: QrelsFile, runs: Sequence[RunFile], gold: GoldSet) -> Recog
     if qrels.sha256 == published.get("gold/section_qrels.trec"):
         return Recognised(textbook.section_plan, gold.provisional)
     if qrels.sha256 != published.get("gold/qrels.trec"):
-        return Recognised(Plan(), None)
+        return _unpublished(qrels, textbook)
     plan = textbook.plan
     declared = {published.get(f"gold/runs/{name}.trec"): name for name in RANKERS}
     given = {declared.get(run.sha256): run.name for run in runs}
@@ -116,3 +117,12 @@ def recognise(qrels: QrelsFile, runs: Sequence[RunFile], gold: GoldSet) -> Recog
     absent = [f"{a} and {b}" for a, b in plan.family or () if a not in given or b not in given]
     notes = (f"Of the declared family, absent here and counted as p = 1: {', '.join(absent)}.",) if absent else ()
     return Recognised(replace(plan, family=family), gold.provisional, notes)
+
+
+def _unpublished(qrels: QrelsFile, textbook: Textbook) -> Recognised:
+    """Judgements that the published report does not know: a user's own, or a file in gold/ that has changed since."""
+    path = textbook.gold.folder / "qrels.trec"
+    if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != qrels.sha256:
+        return Recognised(Plan(), None)
+    note = "These judgements lie in gold/ and are not those of the published report: not the declared analysis."
+    return Recognised(replace(textbook.plan, family=None, sha256=None), textbook.gold.provisional, (note,))

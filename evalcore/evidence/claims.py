@@ -13,6 +13,7 @@ from evalcore.evidence.types import Comparison, Estimate, Verdict
 
 Naming = Callable[[str], str]
 _NOTHING = 1e-9
+_USUAL_ALPHA = 0.05
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -35,9 +36,11 @@ def signed(value: float | None, digits: int = 3) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """A p-value for reading; small ones keep their digits instead of becoming 0.000."""
+    """A p-value for reading; small ones, and those that would round to 0.050, keep a digit more."""
     if p is None:
         return "–"
+    if 0.0495 <= p < 0.0505 and p != _USUAL_ALPHA:
+        return f"{p:.4f}"
     return f"{p:.3f}" if p >= 0.001 else f"{p:.1g}" if p < 0.0001 else f"{p:.4f}"
 
 

@@ -294,3 +294,8 @@ def test_an_interval_says_its_level_or_that_there_is_none():
 
 def test_a_limit_just_below_zero_is_not_shown_as_zero():
     assert interval(difference(0.048, -0.0004, 0.089)) == "95 % interval −0.0004 to 0.089"
+
+
+@pytest.mark.parametrize(("p", "shown"), [(0.0499, "0.0499"), (0.0501, "0.0501"), (0.05, "0.050"), (0.051, "0.051")])
+def test_a_p_value_beside_alpha_never_rounds_to_it(p, shown):
+    assert p_value(p) == shown
