@@ -65,3 +65,10 @@ def compared(questions: int, runs: Mapping[str, Places], **changes: object) -> C
     files = [read_run(run_text(run).encode(), name=name) for name, run in runs.items()]
     qrels = read_qrels(qrels_text(names(questions)).encode(), name="qrels")
     return Compared(join(qrels, files, relevant_grade=1, measures=declared.measures), declared)
+
+
+THREE = {
+    "bm25": places(1, 2, 5, 0, 1, 3, 1, None, 2, 10, 1, 4),
+    "dense": places(2, 1, 1, 7, 1, 1, 3, 2, None, 1, 1, 0),
+    "hybrid": places(1, 1, 2, 3, 1, 1, 1, 4, 2, 2, 1, 6),
+}

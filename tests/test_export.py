@@ -47,9 +47,6 @@ def read(text):
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-# --- JSON -------------------------------------------------------------------------------------------------------------
-
-
 def test_the_json_has_exactly_the_documented_shape(study):
     data = comparison_json(study)
     assert list(data) == ["study", "measures", "pairs", "family"]
@@ -114,9 +111,6 @@ def test_a_row_is_what_its_evidence_says(study):
     same = ("first", "second", "measure", "d_z", "wins", "ties", "losses", "p", "p_holm", "in_family")
     assert [row[name] for name in same] == [getattr(c, name) for name in same]
     assert row["verdict"] == c.verdict.value
-
-
-# --- CSV --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", DANGEROUS)
@@ -199,9 +193,6 @@ def test_no_rows_are_no_rows():
     assert read(to_csv([])) == []
 
 
-# --- LaTeX ------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "escaped"),
     [
@@ -260,9 +251,6 @@ def test_the_latex_table_says_what_is_undefined_and_what_is_exploratory():
     other = pairs_latex(same, MEASURES[1])
     assert "& $1.000$ & -- & exploratory" in other
     assert "provisional" not in other
-
-
-# --- one definition ---------------------------------------------------------------------------------------------------
 
 
 def test_command_line_json_csv_report_and_the_pages_objects_agree_to_the_last_digit(textbook):

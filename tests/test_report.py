@@ -62,9 +62,6 @@ def copied(tmp_path):
     return tmp_path / GOLD.name, tmp_path / CORPUS.name
 
 
-# --- the published report ---------------------------------------------------------------------------------------------
-
-
 def test_the_published_report_is_what_its_files_give(textbook, corpus, published):
     assert list(differences(published, json.loads(json.dumps(build_report(textbook, corpus))))) == []
 
@@ -170,9 +167,6 @@ def test_a_file_that_is_not_the_published_one_is_named(tmp_path):
     assert changed_files(Textbook(GoldSet(gold)), Corpus.load(folder)) == ["gold/qrels.trec", "gold/runs/dense.trec"]
 
 
-# --- differences ------------------------------------------------------------------------------------------------------
-
-
 def test_a_changed_digit_is_found_wherever_it_stands(published):
     def numbers(node, path=()):
         if isinstance(node, dict | list):
@@ -226,9 +220,6 @@ trees = st.recursive(
 def test_nothing_differs_from_itself_and_a_difference_is_seen_from_both_sides(one, two):
     assert list(differences(one, one)) == []
     assert bool(list(differences(one, two))) is bool(list(differences(two, one)))
-
-
-# --- stored and live --------------------------------------------------------------------------------------------------
 
 
 def test_the_live_rankers_give_the_order_of_the_stored_runs_on_every_question(textbook, corpus, encoder):

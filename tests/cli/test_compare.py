@@ -39,9 +39,6 @@ def refused(done):
     return done.stderr.splitlines()
 
 
-# --- what is printed --------------------------------------------------------------------------------------------------
-
-
 def test_the_json_is_that_of_the_one_computation(files):
     done = command(files, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -109,9 +106,6 @@ def test_a_primary_measure_of_another_depth_is_computed_beside_the_standard_ones
     assert "nDCG@10" in {p["measure"] for p in printed["pairs"]}
 
 
-# --- a user's own files -----------------------------------------------------------------------------------------------
-
-
 def test_a_users_own_files_are_not_provisional_and_bring_no_plan(files):
     study = json.loads(command(files, "--json").stdout)["study"]
     assert (study["provisional"], study["plan_sha256"]) == (None, None)
@@ -127,9 +121,6 @@ def test_a_users_own_files_count_grade_one_as_relevant(files):
     }
     assert (means[1]["RR@10"], means[2]["RR@10"]) == (1.0, pytest.approx(1 / 5))
     assert means[1]["nDCG@10"] == means[2]["nDCG@10"]
-
-
-# --- the gate ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -213,9 +204,6 @@ def test_a_gate_that_cannot_be_read_is_bad_input_and_never_a_pass(files, conditi
     assert what in line
 
 
-# --- bad input --------------------------------------------------------------------------------------------------------
-
-
 def test_five_problems_are_shown_each_with_file_line_what_and_remedy_and_then_the_total(files):
     (files / "new").write_text("".join(f"q{i} Q0 a 1 bad t\n" for i in range(4)) + "q1 Q0 a\n" * 3)
     lines = refused(command(files))
@@ -295,9 +283,6 @@ def test_what_is_wrong_with_the_command_is_told(files, options, what):
 )
 def test_an_option_out_of_range_is_bad_input(files, option):
     assert command(files, option).exit_code == 2
-
-
-# --- the textbook's gold set ------------------------------------------------------------------------------------------
 
 
 def gold(*options, qrels=GOLD / "qrels.trec", runs=GOLD_RUNS):
@@ -408,9 +393,6 @@ def test_the_section_judgements_are_provisional_too_and_exploratory_throughout(t
     printed = json.loads(done.stdout)
     assert printed["study"]["provisional"] is True
     assert {p["verdict"] for p in printed["pairs"]} == {None}
-
-
-# --- the program ------------------------------------------------------------------------------------------------------
 
 
 def program(*arguments):

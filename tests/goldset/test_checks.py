@@ -12,12 +12,24 @@ from evalcore.goldset.checks import check_all
 from evalcore.goldset.history import History, NoHistoryError
 from evalcore.goldset.schema import GOLD, GoldSet, read_lines, write_lines
 from evalcore.retrieval.corpus import Corpus
-from tests.goldset.repository import commit, git, repository
-
-PLAN, ORDER, QUOTAS, DRAFTS, SAMPLES, SPANS, SPANNED, READINGS, POOLED, SECTION_POOL, PACKS, JUDGEMENTS, QRELS = range(
-    13
+from tests.goldset.rules import (
+    DRAFTS,
+    HISTORY,
+    JUDGEMENTS,
+    PACKS,
+    PLAN,
+    POOLED,
+    QRELS,
+    QUOTAS,
+    READINGS,
+    SAMPLES,
+    SECTION_POOL,
+    SPANNED,
+    SPANS,
+    amend,
+    broken,
+    outcomes,
 )
-HISTORY = {PLAN, ORDER}
 
 
 @pytest.fixture(scope="module")
@@ -33,27 +45,12 @@ def gold(tmp_path):
     return folder
 
 
-def outcomes(folder, corpus):
-    return {place: check.result for place, check in enumerate(check_all(GoldSet(folder), corpus))}
-
-
-def broken(folder, corpus):
-    """The rules that fail, each with what broke it."""
-    checks = check_all(GoldSet(folder), corpus)
-    return {place: "\n".join(c.details) for place, c in enumerate(checks) if c.result is Result.FAIL}
-
-
 def rewrite(folder, name, change):
     """Passes the records of a file, as dictionaries, through ``change`` and writes what comes back."""
     path = folder / name
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     changed = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in change(records))
     path.write_text(changed, encoding="utf-8")
-
-
-def amend(folder, name, text):
-    path = folder / name
-    path.write_text(text(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def follow(folder, corpus):
@@ -65,9 +62,6 @@ def follow(folder, corpus):
 
 def replaced(records, place, **changes):
     return [{**r, **changes} if i == place else r for i, r in enumerate(records)]
-
-
-# --- the real gold set ------------------------------------------------------------------------------------------------
 
 
 def test_the_gold_set_keeps_every_rule_that_it_sets_itself(corpus):
@@ -86,9 +80,6 @@ def test_a_copy_outside_a_repository_keeps_them_too_and_its_history_is_not_asses
     for place, check in enumerate(checks):
         assert check.result is (Result.NOT_ASSESSED if place in HISTORY else Result.PASS)
     assert "there is no git history here" in checks[PLAN].details[0]
-
-
-# --- each rule, broken alone ------------------------------------------------------------------------------------------
 
 
 def test_a_chapter_with_another_number_of_questions_is_found(gold, corpus):
@@ -293,9 +284,6 @@ def test_a_line_left_out_of_the_qrels_is_found(gold, corpus):
     assert set(broken(gold, corpus)) == {QRELS}
 
 
-# --- what is not there, and what cannot be read -----------------------------------------------------------------------
-
-
 def test_a_judgement_of_a_question_that_is_not_there_fails_and_does_not_crash(gold, corpus):
     rewrite(gold, "judgements.jsonl", lambda r: [*r, {**r[0], "question": "q99", "grade": 0}])
     found = broken(gold, corpus)
@@ -335,158 +323,3 @@ def test_breaking_a_copy_leaves_the_real_set_alone(gold, corpus):
     kinds = GoldSet(GOLD).judgements
     write_lines(gold / "judgements.jsonl", kinds)
     assert read_lines(gold / "judgements.jsonl", type(kinds[0])) == kinds
-
-
-# --- the history ------------------------------------------------------------------------------------------------------
-
-STEPS = (
-    ("plan.toml",),
-    ("drafts.jsonl",),
-    ("questions.jsonl", "authoring.json", *(f"packs/s{i:02d}.md" for i in range(1, 20))),
-    ("evidence.jsonl", "readings.jsonl"),
-    ("runs", *(f"packs/q{i:02d}.md" for i in range(1, 41))),
-    ("judgements.jsonl", "qrels.trec", "section_qrels.trec"),
-    ("report.json",),
-)
-
-
-def built(root, steps):
-    """A repository whose commits add the files of the real gold set step by step."""
-    repository(root)
-    (root / "README").write_text("a project")
-    commit(root, "README")
-    for names in steps:
-        for name in names:
-            source, target = GOLD / name, root / "gold" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
-        commit(root, *(f"gold/{name}" for name in names))
-    return root
-
-
-@pytest.fixture(scope="module")
-def as_it_was_made(tmp_path_factory):
-    return built(tmp_path_factory.mktemp("made") / "repository", STEPS)
-
-
-@pytest.fixture
-def made(as_it_was_made, tmp_path):
-    shutil.copytree(as_it_was_made, tmp_path / "repository")
-    return tmp_path / "repository"
-
-
-def moved(name, *, before):
-    """The steps with one file taken into a commit of its own, right before another step."""
-    left = [tuple(n for n in names if n != name) for names in STEPS]
-    place = next(i for i, names in enumerate(STEPS) if before in names)
-    return [names for names in [*left[:place], (name,), *left[place:]] if names]
-
-
-def unassessed(folder, corpus):
-    """The rules that could not be assessed, each with the reason."""
-    checks = check_all(GoldSet(folder), corpus)
-    return {place: c.details[0] for place, c in enumerate(checks) if c.result is Result.NOT_ASSESSED}
-
-
-def test_a_plan_that_came_first_and_alone_passes_and_so_does_the_order(made, corpus):
-    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Result.PASS)
-
-
-def test_a_later_commit_elsewhere_changes_nothing(made, corpus):
-    (made / "README").write_text("changed")
-    commit(made, "README")
-    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Result.PASS)
-
-
-def test_a_plan_that_was_changed_later_fails_with_the_commit(made, corpus):
-    amend(made / "gold", "plan.toml", lambda t: t + "\n# a second thought\n")
-    changed = commit(made, "gold/plan.toml")
-    assert broken(made / "gold", corpus) == {PLAN: f"plan.toml was changed after its first commit, in {changed[:10]}"}
-
-
-def test_a_plan_that_was_changed_and_changed_back_fails(made, corpus):
-    amend(made / "gold", "plan.toml", lambda t: t + "\n")
-    commit(made, "gold/plan.toml")
-    shutil.copyfile(GOLD / "plan.toml", made / "gold" / "plan.toml")
-    commit(made, "gold/plan.toml")
-    assert set(broken(made / "gold", corpus)) == {PLAN}
-
-
-def test_a_plan_that_is_not_the_committed_one_on_disk_fails(made, corpus):
-    amend(made / "gold", "plan.toml", lambda t: t + "\n")
-    assert broken(made / "gold", corpus) == {PLAN: "plan.toml on disk is not the committed one"}
-
-
-def test_a_plan_that_was_not_alone_in_its_commit_fails(tmp_path, corpus):
-    root = built(tmp_path / "repository", [("plan.toml", "drafts.jsonl"), *STEPS[2:]])
-    # the drafts came with the plan, so not after it
-    found = broken(root / "gold", corpus)
-    assert set(found) == {PLAN, ORDER}
-    assert found[PLAN] == ("its commit holds other files too: gold/drafts.jsonl, gold/plan.toml")
-
-
-def test_a_plan_that_came_after_the_drafts_fails(tmp_path, corpus):
-    root = built(tmp_path / "repository", [STEPS[1], STEPS[0], *STEPS[2:]])
-    found = broken(root / "gold", corpus)
-    assert set(found) == {PLAN, ORDER}
-    assert "touches gold/ and does not come after the plan" in found[PLAN]
-    assert found[ORDER] == "drafts.jsonl did not come after plan.toml"
-
-
-def test_a_plan_that_was_never_committed_fails(tmp_path, corpus):
-    root = built(tmp_path / "repository", STEPS[1:])
-    shutil.copyfile(GOLD / "plan.toml", root / "gold" / "plan.toml")
-    assert broken(root / "gold", corpus) == dict.fromkeys((PLAN, ORDER), "plan.toml was never committed")
-
-
-@pytest.mark.parametrize(
-    ("name", "before", "said"),
-    [
-        ("judgements.jsonl", "runs", "judgements.jsonl did not come after runs"),
-        ("evidence.jsonl", "questions.jsonl", "evidence.jsonl did not come after questions.jsonl"),
-        ("report.json", "judgements.jsonl", "report.json did not come after judgements.jsonl"),
-        ("packs/q07.md", "report.json", "packs/q07.md did not come before judgements.jsonl"),
-        ("packs/s04.md", "runs", "packs/s04.md did not come before evidence.jsonl"),
-    ],
-)
-def test_a_step_out_of_its_order_is_found(tmp_path, corpus, name, before, said):
-    root = built(tmp_path / "repository", moved(name, before=before))
-    found = broken(root / "gold", corpus)
-    assert set(found) == {ORDER}
-    assert said in found[ORDER]
-
-
-@pytest.mark.parametrize("name", ["packs/q07.md", "packs/s04.md"])
-def test_a_pack_that_was_changed_after_its_commit_is_found_even_when_changed_back(made, corpus, name):
-    amend(made / "gold", name, lambda t: t + "\n")
-    commit(made, f"gold/{name}")
-    shutil.copyfile(GOLD / name, made / "gold" / name)
-    commit(made, f"gold/{name}")
-    said = f"{name} was committed 3 times; a pack is committed once and never changed"
-    assert broken(made / "gold", corpus) == {ORDER: said}
-
-
-def test_a_run_that_was_changed_after_the_judgements_is_found(made, corpus):
-    amend(made / "gold", "runs/bm25.trec", lambda t: t + "q40 Q0 extra 999 -1 tag\n")
-    changed = commit(made, "gold/runs/bm25.trec")
-    said = f"runs/bm25.trec was changed after the judgements, in {changed[:10]}"
-    assert broken(made / "gold", corpus) == {ORDER: said}
-
-
-def test_spans_that_the_pool_judges_added_may_come_with_the_judgements(made, corpus):
-    amend(made / "gold", "evidence.jsonl", lambda t: t + t.splitlines(keepends=True)[0])
-    commit(made, "gold/evidence.jsonl")
-    assert outcomes(made / "gold", corpus) == dict.fromkeys(range(13), Result.PASS)
-
-
-def test_a_shallow_clone_is_not_assessed_and_nothing_fails(made, tmp_path, corpus):
-    git(tmp_path, "clone", "--quiet", "--depth=1", made.as_uri(), "shallow")
-    reason = "the clone is shallow; fetch the whole history with: git fetch --unshallow"
-    assert unassessed(tmp_path / "shallow" / "gold", corpus) == dict.fromkeys(HISTORY, reason)
-    assert broken(tmp_path / "shallow" / "gold", corpus) == {}
-
-
-def test_without_git_the_history_is_not_assessed_and_nothing_fails(made, corpus, monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
-    assert unassessed(made / "gold", corpus) == dict.fromkeys(HISTORY, "git is not installed")
-    assert broken(made / "gold", corpus) == {}
