@@ -3,7 +3,9 @@
 import streamlit as st
 
 from evalcore.export import stamp, to_csv
+from evalcore.gates import overall
 from ui import cached, shell
+from ui.context import how_computed, limits, means_table
 from ui.evidence import badges, card, coverage_note, gates_table
 from ui.overview import gate_records, gate_rows, scope_text, what_is_open
 from ui.sentences import comparison_block, not_separated, other_pairs
@@ -30,11 +32,13 @@ with shell.page("overview"):
     for column, run in zip(columns, compared.study.runs, strict=True):
         with column:
             card(run.name, primary, compared.mean(run.name, primary), compared.beside(run.name, primary))
+    means_table(compared)
     coverage_note([compared.mean(best, primary)])
     not_separated(compared)
 
     st.header("Gates, written before the run")
     gates = gate_rows(study, cached.gates())
+    st.markdown(f"**{overall((gate, gate.result(estimate)) for _, gate, estimate in gates)}**")
     gates_table(gates, "Bounds declared in the plan, and what was measured.")
     download(to_csv(gate_records(gates), stamp=stamp(compared)), "gates.csv")
     st.caption(
@@ -42,8 +46,13 @@ with shell.page("overview"):
         "answer; whether generated answers are right is not assessed until answers are read."
     )
 
+    coverage_note(estimate for _, _, estimate in gates)
+
     st.header("What was measured")
     st.markdown(scope_text(cached.report()))
 
     st.header("What is still open")
     st.markdown(what_is_open())
+
+    how_computed(compared)
+    limits(compared)

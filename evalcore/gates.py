@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,12 +38,30 @@ class Gate:
             return None
         return estimate.low >= bound or estimate.high <= bound
 
+    def side(self, estimate: Estimate) -> str:
+        """Whether the interval lies wholly on one side of the bound, in words; a dash when that cannot be asked."""
+        decided = self.decided_by_interval(estimate)
+        bound = self.at_least if self.at_least is not None else self.at_most
+        return "–" if decided is None else "yes" if decided else f"no, {bound:.2f} lies inside it"
+
     @property
     def bound(self) -> str:
         """The bound in words."""
         if self.at_least is not None:
             return f"at least {self.at_least:.2f}"
         return "not set" if self.at_most is None else f"at most {self.at_most:.2f}"
+
+
+def overall(results: Iterable[tuple[Gate, Result]]) -> str:
+    """What the gates say together: go needs every gate that was set to pass."""
+    was_set = [(g, r) for g, r in results if g.at_least is not None or g.at_most is not None]
+    failed = [g.name for g, r in was_set if r is Result.FAIL]
+    waiting = sorted({g.name for g, r in was_set if r is Result.NOT_ASSESSED})
+    if failed:
+        return f"No go: {len(failed)} of {len(was_set)} results fail."
+    if waiting:
+        return f"No decision yet: {len(waiting)} of the gates that were set cannot be assessed, and that is no pass."
+    return "Every gate that was set passes." if was_set else "No gate was set."
 
 
 def read_gates(plan: Path) -> dict[str, Gate]:

@@ -1,9 +1,9 @@
 """Compare rankers: is one better than another on these questions, by how much, and how sure?"""
 
 from ui import cached, shell
-from ui.compare.context import how_computed, limits
 from ui.compare.results import breakdown, chunking, hit_rates
 from ui.compare.view import chosen_comparison
+from ui.context import how_computed, limits, state_of_runs
 
 with shell.page("compare"):
     study = cached.textbook()
@@ -11,5 +11,6 @@ with shell.page("compare"):
     hit_rates(study.rankers)
     chunking(study.chunking)
     breakdown(study)
+    state_of_runs(study.rankers)
     how_computed(study.rankers)
     limits(study.rankers)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.evidence import Basis, Estimate, Result, Source
-from evalcore.gates import Gate, read_gates
+from evalcore.gates import Gate, overall, read_gates
 from evalcore.goldset.schema import GOLD
 from evalcore.stats.proportions import wilson
 from tests.oracle import EXTRA
@@ -105,3 +105,20 @@ def test_the_plans_gates_are_read_with_their_bounds_and_those_not_set_stay_open_
 
 def test_the_results_have_their_words_on_screen():
     assert [r.value for r in Result] == ["pass", "fail", "not assessed"]
+
+
+@pytest.mark.parametrize(
+    ("results", "said"),
+    [
+        ([Result.PASS, Result.PASS], "Every gate that was set passes."),
+        ([Result.PASS, Result.NOT_ASSESSED], "No decision yet: 1 of the gates that were set cannot be assessed"),
+        ([Result.NOT_ASSESSED, Result.FAIL], "No go: 1 of 2 results fail."),
+    ],
+)
+def test_gates_together_go_only_when_each_that_was_set_passes(results, said):
+    gates = [Gate(f"gate {i}", at_least=0.5) for i in range(len(results))]
+    assert overall(zip(gates, results, strict=True)).startswith(said)
+
+
+def test_a_gate_that_was_not_set_is_no_part_of_go():
+    assert overall([(Gate("named only"), Result.NOT_ASSESSED)]) == "No gate was set."

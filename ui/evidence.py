@@ -32,10 +32,13 @@ _BASIS: dict[Basis, tuple[str, Colour, str]] = {
     Basis.ASSUMED: (":material/edit:", "orange", "A number that somebody chose, such as a cost or a share of traffic."),
     Basis.NOT_ASSESSED: (":material/block:", "gray", "Nothing was measured; the evidence stops here."),
 }
-_RESULT = {Result.PASS: "✓ pass", Result.FAIL: "✗ fail", Result.NOT_ASSESSED: "? not assessed"}
+_RESULT = {Result.PASS: "✓ pass (value)", Result.FAIL: "✗ fail (value)", Result.NOT_ASSESSED: "? not assessed"}
 PROVISIONAL = "No person has reviewed the questions, evidence spans and judgements: a language model drafted them."
 JUDGED = "judged@10: share of the returned top ten that has a judgement; an unjudged passage counts as not relevant."
-HOLM = "The smallest p of the family is multiplied by the number of comparisons, the next by one less, and so on."
+HOLM = (
+    "The smallest p of the family is multiplied by the number of comparisons, the next by one less, and so on; none "
+    "becomes smaller than the one before it, nor larger than 1."
+)
 D_Z = "Mean difference divided by the standard deviation of the differences. Not Cohen's d of two groups."
 _PAIR_TERMS = {
     "Difference": "Mean of the first minus mean of the second.",
@@ -49,7 +52,7 @@ _PAIR_TERMS = {
 _ESTIMATE_TERMS = {"n": "Number of questions.", "t(n − 1)": "Student's t; its limits may pass 0 or 1."}
 _GATE_TERMS = {
     "Bound": "Written in the plan before anything was measured.",
-    "Clear of the bound": "Whether the whole interval lies on one side; if not, another sample could decide otherwise.",
+    "Interval clear of it": "Whether the whole interval lies on one side; if not, another sample could differ.",
 }
 
 
@@ -141,7 +144,6 @@ def estimates_table(
 
 def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> None:
     """Gates, one row each: value, n, interval, bound, result, and whether the interval lies on one side."""
-    side = {True: "yes", False: "no, it is inside", None: "–"}
     shown = [
         {
             "Gate": name,
@@ -150,7 +152,7 @@ def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> Non
             "95 % interval": _limits(e),
             "Bound": gate.bound,
             "Result": _RESULT[gate.result(e)],
-            "Clear of the bound": side[gate.decided_by_interval(e)],
+            "Interval clear of it": gate.side(e),
             "Label": f"{e.basis.value}{', provisional' if e.provisional and e.value is not None else ''}",
         }
         for name, gate, e in rows

@@ -14,13 +14,13 @@ from ui.theme import label
 _NAMES = {
     "correct_abstention": "Correct abstention on unanswerable questions",
     "false_abstention": "False abstention on answerable questions",
-    "wrong_scope_served": "Wrong-scope passage served first",
-    "generated_answer_competence": "Generated-answer competence",
+    "wrong_scope_served": "A passage from the wrong scope served first",
+    "generated_answer_competence": "Generated answers are right",
 }
 _WHY = {
     "correct_abstention": "there are no unanswerable questions yet",
     "false_abstention": "no abstention threshold has been chosen yet",
-    "wrong_scope_served": "the textbook has no jurisdictions",
+    "wrong_scope_served": "does not apply: one textbook, one scope",
     "generated_answer_competence": "no generated answer has been read",
 }
 
@@ -65,10 +65,10 @@ def scope_text(report: dict[str, Any]) -> str:
         f"- **Questions:** {g['questions']}, taken from {g['drafted_questions']} drafted by an author who saw titles "
         f"and topics only; {g['set_aside_unanswered']} set aside because no single section answers it, "
         f"{g['spares_not_needed']} spares not needed.\n"
-        f"- **Judgements:** {g['pooled_judgements']} pooled passages read blind; {g['answer_bearing_passages']} "
-        f"passages bear an answer, {g['related_passages']} are related. All {g['sections_read_per_question']} "
-        "sections were read for every question.\n"
-        f"- **Where two model readers disagree:** {g['judged_below_2_but_holding_a_span']} passages that hold a "
+        f"- **Judgements:** {g['pooled_judgements']} pairs of a question and a pooled passage, read blind; in all "
+        f"{g['answer_bearing_passages']} pairs answer, {g['related_passages']} are related. All "
+        f"{g['sections_read_per_question']} sections were read for every question.\n"
+        f"- **Where two model readers disagree:** {g['judged_below_2_but_holding_a_span']} pairs with a "
         f"section reader's span were graded lower by the pool's judge, and {g['spans_added_by_pool_judges']} spans "
         "were added by judges. Agreement between language models is not agreement with a person."
     )

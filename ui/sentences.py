@@ -6,7 +6,7 @@ import streamlit as st
 
 from evalcore.comparison import Compared
 from evalcore.evidence import Comparison
-from evalcore.evidence.claims import finding, headline, may_not_be_said
+from evalcore.evidence.claims import finding, headline, in_brief, may_not_be_said
 from ui.text import plain
 from ui.theme import label
 
@@ -29,7 +29,8 @@ def other_pairs(compared: Compared) -> None:
     """The headlines of the family's pairs beside the leading one."""
     ordered = compared.by_mean
     pairs = [(a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :]][1:]
-    lines = [f"- {plain(headline(compared.pair(a, b, compared.plan.primary), label))}" for a, b in pairs]
+    comparisons = [compared.pair(a, b, compared.plan.primary) for a, b in pairs]
+    lines = [f"- {plain(headline(c, label))} {plain(in_brief(c))}" for c in comparisons]
     st.markdown("The other comparisons of the family:\n\n" + "\n".join(lines))
 
 

@@ -17,7 +17,8 @@ WORDS = {
     "Wilson, Newcombe": "such limits for a hit rate, and for the difference of two hit rates on the same questions.",
     "p (raw)": "how often a difference at least this large would appear if each question's sign were a coin flip.",
     "Family, Holm-adjusted p, alpha": "the comparisons declared before the data; the smallest p is multiplied by their "
-    "number, the next by one less, and so on; below alpha (0.05) a comparison is a measured gain.",
+    "number, the next by one less, and so on, none below the one before it; below alpha (0.05) a comparison is a "
+    "measured gain.",
     "Inconclusive": "the declared test cannot tell the two apart on these questions; it does not say that they are "
     "equal.",
     "Exploratory": "outside the declared family: an interval and a p, but no verdict.",
@@ -25,6 +26,11 @@ WORDS = {
     "W / T / L": "questions on which the first ranker wins, ties or loses.",
     "Pool, span, grade": "the passages that any ranker put in its first ten; the words that answer; 2 answers, 1 is "
     "related, 0 is neither.",
+    "judged@10": "share of the first ten that has a judgement; a passage without one counts as not relevant.",
+    "Tie orders": "passages with one score can stand in any order; the best and the worst order bound the mean.",
+    "Held the truth in simulation": "how often such intervals hold a known true value, over invented populations "
+    "(skewed scores, high rates, many questions that differ); ± is the simulation's own error.",
+    "Sign-flip, McNemar": "the exact or simulated test behind p: for means, and for hit rates.",
     "Provisional": "no person has reviewed the questions, spans and grades; language models made them.",
 }
 

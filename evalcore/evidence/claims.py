@@ -7,6 +7,7 @@ Run names are data: whoever prints a sentence renders it as text.
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import ROUND_HALF_UP, Decimal
 from math import sqrt
 
 from evalcore.evidence.types import Comparison, Estimate, Verdict
@@ -23,7 +24,8 @@ def number(value: float | None, digits: int = 3) -> str:
     """
     if value is None:
         return "–"
-    shown = f"{value:.{digits}f}"
+    # halves go up, as readers round; nine decimals first, so that 0.0375 stored as 0.03749999999999998 is a half
+    shown = str(Decimal(f"{value:.9f}").quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
     if float(shown) == 0:
         shown = f"{0:.{digits}f}" if abs(value) < _NOTHING else f"{float(f'{value:.1g}'):.9f}".rstrip("0")
     return shown.replace("-", "−")
@@ -71,8 +73,9 @@ def headline(comparison: Comparison, name: Naming = str) -> str:
 
 
 def finding(comparison: Comparison, *, k: int, alpha: float, name: Naming = str) -> str:
-    """The figures behind the headline: interval, p, adjusted p, verdict and how many questions flipped."""
-    c, first, second = comparison, name(comparison.first), name(comparison.second)
+    """The figures behind the headline, the leader first: interval, p, adjusted p, verdict, questions that flipped."""
+    c = comparison.reversed() if comparison.leader == comparison.second else comparison
+    first, second = name(c.first), name(c.second)
     if c.difference.value is None:
         return f"Not assessed: {c.difference.reason}."
     n = c.difference.n
@@ -96,6 +99,13 @@ def finding(comparison: Comparison, *, k: int, alpha: float, name: Naming = str)
     if warning := disagreement(c, alpha=alpha):
         parts.append(warning)
     return " ".join(parts)
+
+
+def in_brief(comparison: Comparison) -> str:
+    """Difference, interval, n and p in brackets, for a line that has room for no more."""
+    c = comparison
+    p = f"Holm-adjusted p {p_value(c.p_holm)}" if c.in_family else f"raw p {p_value(c.p)}"
+    return f"({signed(c.difference.value)}, {interval(c.difference)}, n = {c.difference.n}, {p})"
 
 
 def ends_at_zero(estimate: Estimate) -> bool:
@@ -136,6 +146,11 @@ def may_not_be_said(comparison: Comparison, name: Naming = str) -> tuple[str, ..
     """What a reader may not conclude from this comparison."""
     said = []
     if comparison.verdict is Verdict.INCONCLUSIVE:
+        if comparison.leader is not None:
+            ahead, behind = comparison.leader, {comparison.first, comparison.second} - {comparison.leader}
+            said.append(
+                f"That {name(ahead)} ranks better than {name(*behind)} in general: the test cannot tell them apart."
+            )
         said.append(
             f"That {name(comparison.first)} and {name(comparison.second)} are equal: any difference inside the "
             "interval is compatible with these questions."

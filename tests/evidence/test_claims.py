@@ -79,8 +79,8 @@ def test_the_decision_records_figures_stand_side_by_side_and_their_disagreement_
 def test_the_same_case_from_the_other_side_says_the_same():
     back = RECORD.reversed()
     assert headline(back) == headline(RECORD)
-    assert "dense minus hybrid: −0.048 (95 % interval −0.089 to −0.008, n = 40)." in finding(back, k=3, alpha=0.05)
-    assert "39 of 40 questions differ: 11 favour dense, 28 favour hybrid, 1 tie." in finding(back, k=3, alpha=0.05)
+    assert finding(back, k=3, alpha=0.05) == finding(RECORD, k=3, alpha=0.05)
+    assert finding(back, k=3, alpha=0.05).startswith("hybrid minus dense: +0.048")
     assert disagreement(back, alpha=0.05) == disagreement(RECORD, alpha=0.05)
 
 
@@ -197,7 +197,7 @@ def test_no_result_may_be_carried_over_to_generated_answers(c):
 @pytest.mark.parametrize(
     ("c", "starts"),
     [
-        (RECORD, ["That hybrid and dense are equal"]),
+        (RECORD, ["That hybrid ranks better than dense in general", "That hybrid and dense are equal"]),
         (NO_DIFFERENCE, ["That hybrid and dense are equal"]),
         (EXPLORATORY, ["That either is better"]),
         (GAIN, []),
@@ -299,3 +299,10 @@ def test_a_limit_just_below_zero_is_not_shown_as_zero():
 @pytest.mark.parametrize(("p", "shown"), [(0.0499, "0.0499"), (0.0501, "0.0501"), (0.05, "0.050"), (0.051, "0.051")])
 def test_a_p_value_beside_alpha_never_rounds_to_it(p, shown):
     assert p_value(p) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(0.7625, "0.763"), (0.037499999999999985, "0.038"), (-0.0375, "−0.038"), (0.0004, "0.0004")]
+)
+def test_halves_are_rounded_as_a_reader_would(value, shown):
+    assert number(value) == shown

@@ -162,8 +162,8 @@ def test_the_overview_names_every_gate_and_no_unassessed_gate_passes():
         "Success@5, BM25",
         "Correct abstention",
         "False abstention",
-        "Wrong-scope",
-        "Generated-answer competence",
+        "A passage from the wrong scope",
+        "Generated answers are right",
     ):
         row = re.search(rf"<tr><th scope=\"row\">{re.escape(gate)}.*?</tr>", text).group()
         assert ("not assessed" in row) is not gate.startswith("Success@5")

@@ -7,6 +7,7 @@ import streamlit as st
 from evalcore.comparison import Compared
 from evalcore.evidence import Basis
 from evalcore.evidence.claims import signed
+from evalcore.goldset.build import overruled
 from evalcore.textbook import Textbook
 from ui import cached
 from ui.compare.controls import QUESTION_KEY, Choice
@@ -76,9 +77,12 @@ def _top(study: Textbook, compared: Compared, run: str, question: str) -> None:
         st.text("This ranker returned nothing for this question; it counts as 0.")
         return
     grades = compared.study.qrels[question]
+    raised = {(j.question, j.chunk): j.grade for j in overruled(study.gold, corpus)}
     for rank, document in enumerate(ranking.documents[:DEPTH], start=1):
         icon, word = _GRADES[grades.get(document)]
         chunk = chunks[document]
         shown = f"{rank} · {word}" if word != "answers" else f"{rank} · **{word}**"
+        if (given := raised.get((question, document))) is not None:
+            shown += f" by its span; the blind judge gave {given}"
         with st.expander(f"{shown} · {document} · {plain(corpus.titles[chunk.section])}", icon=icon):
             passage(corpus, chunk, study.gold.evidence_of[question])

@@ -8,7 +8,7 @@ import streamlit as st
 
 from evalcore.comparison import Compared
 from evalcore.evidence import Estimate
-from evalcore.evidence.claims import finding, headline
+from evalcore.evidence.claims import disagreement, finding, headline
 from evalcore.export import MeanRow, means_csv, pairs_csv, stamp
 from evalcore.measures import Measure
 from evalcore.textbook import Textbook
@@ -62,6 +62,9 @@ def pairs_section(compared: Compared, choice: Choice) -> None:
         f"First minus second, the chosen pair first. The family of {len(compared.family)} comparisons on {primary} was "
         "declared before the data; rows outside it are exploratory.",
     )
+    for c in family:
+        if (said := disagreement(c, alpha=compared.plan.alpha)) is not None:
+            st.caption(plain(f"{label(c.first)} − {label(c.second)}: {said}"))
     with st.expander("The family in sentences", icon=":material/notes:"):
         for c in family:
             st.markdown(f"**{plain(headline(c, label))}**")
@@ -83,10 +86,11 @@ def hit_rates(compared: Compared) -> None:
 
 def chunking(compared: Compared) -> None:
     """Whole sections against passages, for the dense ranker."""
-    st.header("Does cutting the text into passages help?", anchor=False)
+    st.header("Passages against truncated whole sections", anchor=False)
     st.markdown(
         "The dense ranker twice, scored on sections: once with a vector for each whole section (the model reads its "
-        "first 256 tokens only), once with passages, a section standing where its best passage stands. Exploratory."
+        "first 256 tokens only), once with passages, a section standing where its best passage stands. Exploratory. It "
+        "does not show that cutting helps by itself: most of each whole section was never read by the model."
     )
     measures = compared.study.measures
     rows = [(str(m), run.name, compared.mean(run.name, m)) for m in measures for run in compared.study.runs]
@@ -110,9 +114,10 @@ def breakdown(study: Textbook) -> None:
     sizes = sorted(len(ids) for ids in study.by_type.values())
     text = (
         f"Exploratory: {sizes[0]} to {sizes[-1]} questions a type cannot carry a conclusion, and percentile intervals "
-        "of so few are too narrow; the table has t(n − 1) beside them."
+        "of so few are too narrow; the table has t(n − 1) beside them, whose limits may pass 0 or 1."
     )
     _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared, beside, primary)
+    coverage_note([*(e for _, _, e in rows), *beside])
 
 
 def _estimates(

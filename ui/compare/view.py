@@ -9,9 +9,9 @@ import streamlit as st
 
 from evalcore.textbook import Textbook
 from ui.compare.browser import question_browser
-from ui.compare.context import judged_note
 from ui.compare.controls import controls
 from ui.compare.results import pairs_section, two_figures
+from ui.context import judged_note
 from ui.evidence import badges, card, coverage_note
 from ui.sentences import comparison_block, exploratory_block, not_separated
 from ui.shell import guarded

@@ -1,4 +1,4 @@
-"""How the numbers are computed, and what they do not show."""
+"""How the numbers of a comparison are computed, what they rest on, and what they do not show."""
 
 from __future__ import annotations
 
@@ -8,11 +8,26 @@ import streamlit as st
 
 from evalcore.comparison import Compared
 from evalcore.evidence.claims import interval, number
+from evalcore.export import MeanRow, means_csv, stamp
 from evalcore.measures import Measure
-from ui.evidence import D_Z, HOLM, JUDGED, count_line
-from ui.tables import table
+from ui.evidence import D_Z, HOLM, JUDGED, count_line, estimates_table
+from ui.tables import download, table
 from ui.text import plain
 from ui.theme import label
+
+
+def means_table(compared: Compared) -> None:
+    """The primary means as a table with its download."""
+    primary = compared.plan.primary
+    means = [
+        (run.name, compared.mean(run.name, primary), compared.beside(run.name, primary)) for run in compared.study.runs
+    ]
+    with st.expander("As a table", icon=":material/table:"):
+        rows = [(str(primary), label(name), mean) for name, mean, _ in means]
+        caption = "The three rankers on the primary measure."
+        estimates_table(rows, ("Measure", "Ranker"), caption, [second for _, _, second in means])
+        full = [MeanRow("all", name, primary, mean, second) for name, mean, second in means]
+        download(means_csv(full, stamp(compared)), "means-primary.csv")
 
 
 def how_computed(compared: Compared) -> None:
@@ -49,7 +64,10 @@ def judged_note(compared: Compared, runs: Sequence[str], measure: Measure) -> No
         part = f"{label(run)}: judged@10 {number(judged.value)}"
         if tied is not None:
             ends = f"{number(tied.worst.value)} to {number(tied.best.value)}"
-            part += f", tied scores in the top 10 of {count_line(tied.questions)} ({measure} {ends} over their orders)"
+            moved = (
+                f"{measure} {ends} over their orders" if tied.worst != tied.best else f"which does not move {measure}"
+            )
+            part += f", tied scores in the top 10 of {count_line(tied.questions)} ({moved})"
         parts.append(part)
     ceiling = compared.ceiling(measure)
     if ceiling is not None:
@@ -73,6 +91,11 @@ def limits(compared: Compared) -> None:
         "all of the study was made on that day.\n"
         "- **Not for legal, medical or policy conclusions.** The system ranks paragraphs for a reader."
     )
+
+
+def state_of_runs(compared: Compared) -> None:
+    """What of each run was judged, returned and tied."""
+    study = compared.study
     st.header("Unjudged, unreturned and tied", anchor=False)
     table([_state_of(compared, run.name) for run in study.runs], f"Each ranker on these questions. {JUDGED}")
 
