@@ -27,7 +27,7 @@ SHOWN = 5
 MOST_GRADE = 1000
 _LARGEST = float(np.finfo(np.float32).max)
 _GRADE_DIGITS = 12
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _GAP = re.compile(r"[ \t]+")
@@ -167,7 +167,7 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except BadInput:
         raise
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         first = str(getattr(error, "strerror", None) or error).splitlines()[0]
         what = f"cannot be read ({first[:120]})"
         raise BadInput([Problem(path.name, None, what, "restore it from the repository")]) from error
@@ -251,7 +251,7 @@ def _run_problems(text: str, name: str) -> list[Problem]:
             problems.append(problem)
             continue
         query, _, document, _, score, _ = fields
-        if not _NUMBER.fullmatch(score) or not isfinite(float(score)):
+        if not NUMBER.fullmatch(score) or not isfinite(float(score)):
             what = f"the score {_short(score)} is not a finite number"
             problems.append(Problem(name, number, what, "write scores as numbers, such as 12.5"))
         elif abs(float(score)) > _LARGEST:

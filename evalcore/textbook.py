@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from evalcore.comparison import Compared
-from evalcore.files import QrelsFile, RunFile, read_qrels, read_run, reading
+from evalcore.files import BadInput, Problem, QrelsFile, RunFile, read_qrels, read_run, reading
 from evalcore.goldset.build import SECTION_ARMS
 from evalcore.goldset.schema import RANKERS, GoldSet
 from evalcore.measures import Measure
@@ -92,8 +92,8 @@ def published_hashes(gold: GoldSet) -> dict[str, str]:
     if not path.exists():
         return {}
     with reading(path):
-        files: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))["files"]
-        return files
+        files = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {str(name): str(sha) for name, sha in files.items()}
 
 
 def recognise(qrels: QrelsFile, runs: Sequence[RunFile], gold: GoldSet) -> Recognised:
@@ -104,19 +104,41 @@ def recognise(qrels: QrelsFile, runs: Sequence[RunFile], gold: GoldSet) -> Recog
     """
     published, textbook = published_hashes(gold), Textbook(gold)
     if qrels.sha256 == published.get("gold/section_qrels.trec"):
-        return Recognised(textbook.section_plan, gold.provisional)
-    if qrels.sha256 != published.get("gold/qrels.trec"):
+        plan, names = textbook.section_plan, tuple(f"section-{arm}" for arm in SECTION_ARMS)
+    elif qrels.sha256 == published.get("gold/qrels.trec"):
+        plan, names = textbook.plan, RANKERS
+    else:
         return _unpublished(qrels, textbook)
-    plan = textbook.plan
-    declared = {published.get(f"gold/runs/{name}.trec"): name for name in RANKERS}
+    _refuse_changed(gold, published)
+    declared = {published.get(f"gold/runs/{name}.trec"): name for name in names}
     given = {declared.get(run.sha256): run.name for run in runs}
     if None in given or len(given) < len(runs):
         note = "These are not the plan's runs: the family is that of the runs given, not the declared analysis."
         return Recognised(replace(plan, family=None, sha256=None), gold.provisional, (note,))
-    family = tuple(ascending(given.get(a, a), given.get(b, b)) for a, b in plan.family or ())
-    absent = [f"{a} and {b}" for a, b in plan.family or () if a not in given or b not in given]
+
+    def called(name: str) -> str:
+        return given.get(name, f"the plan's {name}")
+
+    family = tuple(ascending(called(a), called(b)) for a, b in plan.family or ())
+    absent = [f"{called(a)} and {called(b)}" for a, b in plan.family or () if a not in given or b not in given]
     notes = (f"Of the declared family, absent here and counted as p = 1: {', '.join(absent)}.",) if absent else ()
     return Recognised(replace(plan, family=family), gold.provisional, notes)
+
+
+def _refuse_changed(gold: GoldSet, published: dict[str, str]) -> None:
+    """Plan and review must be the published ones, or the label would be another's."""
+    problems = []
+    for name in ("plan.toml", "authoring.json"):
+        path = gold.folder / name
+        with reading(path):
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        if digest != published.get(f"gold/{name}"):
+            what = "is not the file that the published report was computed from"
+            problems.append(
+                Problem(f"gold/{name}", None, what, "restore it, or run: python -m evalcore report --write")
+            )
+    if problems:
+        raise BadInput(problems)
 
 
 def _unpublished(qrels: QrelsFile, textbook: Textbook) -> Recognised:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from evalcore.files import read_qrels, read_run
+from evalcore.files import BadInput, read_qrels, read_run
 from evalcore.goldset.schema import GOLD, RANKERS, GoldSet
 from evalcore.textbook import recognise
 
@@ -32,7 +32,7 @@ def test_the_plans_runs_bring_the_declared_family_whatever_they_are_called(folde
 def test_absent_members_of_the_family_are_named_and_keep_its_size(folder):
     found = asked(folder, "bm25", "dense")
     assert len(found.plan.family) == 3
-    assert "bm25 and hybrid, dense and hybrid" in found.notes[0]
+    assert "bm25 and the plan's hybrid, dense and the plan's hybrid" in found.notes[0]
 
 
 def test_another_run_under_a_plans_name_is_not_the_declared_analysis(folder):
@@ -59,3 +59,29 @@ def test_a_users_own_judgements_bring_no_plan_and_no_label(folder, tmp_path):
     own = read_qrels(b"q1 0 a 1\n", name="own")
     found = recognise(own, [], GoldSet(folder))
     assert (found.plan.sha256, found.provisional, found.plan.relevant_grade) == (None, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"), [("plan.toml", "alpha = 0.05", "alpha = 0.5"), ("authoring.json", "null", "{}")]
+)
+def test_an_altered_plan_or_review_is_never_shown_as_the_published_one(folder, name, old, new):
+    path = folder / name
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(BadInput, match=rf"gold/{name}: is not the file that the published report"):
+        asked(folder, *RANKERS)
+
+
+def test_judgements_of_sections_bring_their_plan_to_their_own_runs_only(folder):
+    qrels = read_qrels(folder / "section_qrels.trec", name="q")
+    arms = [read_run(GOLD / "runs" / f"section-{arm}.trec", name=arm) for arm in ("sections", "chunks")]
+    assert recognise(qrels, arms, GoldSet(folder)).plan.family == ()
+    others = [read_run(GOLD / "runs" / f"{name}.trec", name=name) for name in RANKERS]
+    found = recognise(qrels, others, GoldSet(folder))
+    assert (found.plan.sha256, found.provisional) == (None, True)
+
+
+@pytest.mark.parametrize("text", ["[]", '{"files": []}', "{}", "{"])
+def test_a_damaged_report_is_named(folder, text):
+    (folder / "report.json").write_text(text)
+    with pytest.raises(BadInput, match=r"report\.json: cannot be read"):
+        asked(folder, *RANKERS)

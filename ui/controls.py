@@ -45,7 +45,7 @@ def choose_several(title: str, options: Sequence[str], *, key: str, help: str | 
 
 def _say_unknown(title: str, key: str, options: Sequence[str]) -> None:
     """A link that names something which is not here is not silently another link."""
-    unknown = [value for value in st.query_params.get_all(key) if value not in options]
+    unknown = [value for value in st.query_params.get_all(key) if value and value not in options]
     if unknown:
         named = ", ".join(plain(value[:60]) for value in unknown[:3])
-        st.caption(f"The link names {named} for {plain(title)}, which is not here; the default is shown.")
+        st.caption(f"The link names {named} for {plain(title)}, which is not here and is left out.")

@@ -17,7 +17,7 @@ from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Result
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
-from evalcore.files import MOST_GRADE, BadInput, Problem, RunFile, read_qrels, read_run
+from evalcore.files import MOST_GRADE, NUMBER, BadInput, Problem, RunFile, read_qrels, read_run
 from evalcore.goldset.schema import GoldSet
 from evalcore.measures import STANDARD, Measure
 from evalcore.plan import Plan
@@ -64,13 +64,15 @@ class Gate:
             what = f"{pair!r} names no two runs" if not named else f"{pair!r} can be read as two pairs of runs"
             raise BadInput([Problem("--fail-if", None, what, remedy if not named else "rename the runs")])
         try:
-            gate = cls(text, *named[0], Measure.parse(measure), field, sign, float(bound))
+            measured = Measure.parse(measure)
         except ValueError as error:
             raise BadInput([_misnamed("--fail-if", error)]) from error
-        if not isfinite(gate.bound):
+        if not (NUMBER.fullmatch(bound) and isfinite(float(bound))):
             # nothing is ever below NaN: such a gate would be open for good
-            raise BadInput([Problem("--fail-if", None, f"the bound {bound!r} is not finite", "write a number")])
-        return gate
+            raise BadInput(
+                [Problem("--fail-if", None, f"the bound {bound!r} is not a number", "write one such as -0.02")]
+            )
+        return cls(text, *named[0], measured, field, sign, float(bound))
 
     def value(self, c: Comparison) -> float | None:
         """The number that the condition is about; None when it is undefined."""
@@ -201,7 +203,7 @@ def _read_runs(options: tuple[str, ...]) -> list[RunFile]:
         if not (equals and name and path):
             problems.append(Problem("--run", None, f"{option!r} is not NAME=FILE", "write it like --run new=new.trec"))
             continue
-        if not name.isprintable():
+        if not name.isprintable() or not name.strip():
             what = f"the run name {name!r} holds characters that cannot be shown"
             problems.append(Problem("--run", None, what, "use printable characters"))
             continue

@@ -86,13 +86,21 @@ class SetAside(Record):
     why: Literal["no single section answers it", "spare, not needed"]
 
 
+class Review(Record):
+    """What a person has reviewed: who, when, and how many labels changed."""
+
+    by: Text
+    date: Text
+    changed_labels: int
+
+
 class Authoring(Record):
     """Who drafted what, what was set aside, and the review: null until a person has done one."""
 
     drafted_by: dict[str, str]
     set_aside: list[SetAside]
     notes: list[str]
-    review: dict[str, str] | None
+    review: Review | None
 
 
 R = TypeVar("R", bound=Record)

@@ -135,7 +135,9 @@ def authoring(folder, **changes):
 def test_the_set_is_provisional_until_a_person_has_reviewed_it(tmp_path):
     assert GoldSet().provisional is True
     assert authoring(tmp_path, review=None).provisional is True
-    assert authoring(tmp_path, review={"by": "a person", "date": "2027-01-01"}).provisional is False
+    assert (
+        authoring(tmp_path, review={"by": "a person", "date": "2027-01-01", "changed_labels": 3}).provisional is False
+    )
 
 
 @pytest.mark.parametrize(
