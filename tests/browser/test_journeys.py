@@ -45,7 +45,7 @@ def test_a_deep_link_works_as_the_first_request_of_a_fresh_server(browser, tmp_p
         context = browser.new_context()
         app = App(context.new_page(), url).open("/compare?measure=RR%4010&first=BM25&second=Hybrid")
         expect(app.page.get_by_role("heading", name="Compare rankers")).to_be_visible()
-        expect(app.page.get_by_text("BM25 minus Hybrid").first).to_be_visible()
+        expect(app.page.get_by_text("Hybrid minus BM25").first).to_be_visible()
         context.close()
 
 
