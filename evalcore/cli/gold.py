@@ -9,7 +9,7 @@ import click
 
 from evalcore.evidence import Result
 from evalcore.files import write_qrels
-from evalcore.goldset.build import chunk_grades, section_grades, write_runs
+from evalcore.goldset.build import chunk_grades, section_grades, write_packs, write_runs
 from evalcore.goldset.checks import check_all
 from evalcore.goldset.schema import GoldSet
 from evalcore.retrieval.corpus import Corpus
@@ -41,12 +41,15 @@ def check(as_json: bool) -> None:
 
 
 @gold.command()
-@click.argument("what", type=click.Choice(["runs", "qrels"]))
+@click.argument("what", type=click.Choice(["runs", "packs", "qrels"]))
 def build(what: str) -> None:
-    """Write gold/runs from the rankers, or the qrels from spans, readings and judgements."""
+    """Write runs from the rankers, blind packs from runs and drafts, or qrels from spans, readings and judgements."""
     gold_set, corpus = GoldSet(), Corpus.load()
     if what == "runs":
         write_runs(gold_set, corpus)
+        return
+    if what == "packs":
+        write_packs(gold_set, corpus)
         return
     for name, grades in (
         ("qrels.trec", chunk_grades(gold_set, corpus)),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evalcore.files import BadInput, Problem, read_run, write_run
-from evalcore.goldset.packs import pool_pack
+from evalcore.goldset.packs import pool_pack, section_pack
 from evalcore.goldset.schema import RANKERS, Evidence, GoldSet, Judgement, Question
 from evalcore.ranking import order
 from evalcore.retrieval.bm25 import BM25
@@ -98,6 +98,16 @@ def pools(rankings: Iterable[Mapping[str, Ranked]], questions: Iterable[str]) ->
     """Question to the union, by id, of each run's first ten passages."""
     runs = list(rankings)
     return {q: sorted({d for run in runs if q in run for d in run[q].ids[:POOL_DEPTH]}) for q in questions}
+
+
+def write_packs(gold: GoldSet, corpus: Corpus) -> None:
+    """Writes gold/packs: one pack a section with every draft, and one a question with its pool."""
+    folder = gold.folder / "packs"
+    pooled = pools([stored_run(gold, name) for name in RANKERS], [q.id for q in gold.questions])
+    write_pool_packs(gold.questions, pooled, corpus, folder)
+    drafts = [(d.draft, d.text) for d in gold.drafts]
+    for section in corpus.texts:
+        (folder / f"{section}.md").write_text(section_pack(section, drafts, corpus.chunk_text), encoding="utf-8")
 
 
 def write_pool_packs(questions: Iterable[Question], pooled: Mapping[str, list[str]], corpus: Corpus, to: Path) -> None:

@@ -1,3 +1,5 @@
+import shutil
+
 import pytest
 
 from evalcore.goldset.build import (
@@ -10,6 +12,7 @@ from evalcore.goldset.build import (
     question_vectors,
     section_grades,
     stored_run,
+    write_packs,
     write_pool_packs,
 )
 from evalcore.goldset.schema import GOLD, RANKERS, Evidence, GoldSet
@@ -93,3 +96,11 @@ def test_both_arms_of_the_chunking_comparison_rank_every_section(gold, corpus):
 
 def test_every_question_has_a_stored_vector(gold, corpus):
     assert list(question_vectors(corpus)) == [q.id for q in gold.questions]
+
+
+def test_the_packs_can_be_made_again_byte_for_byte(tmp_path, corpus):
+    shutil.copytree(GOLD, tmp_path / "gold", ignore=shutil.ignore_patterns("packs"))
+    write_packs(GoldSet(tmp_path / "gold"), corpus)
+    stored = {p.name: p.read_bytes() for p in (GOLD / "packs").iterdir()}
+    assert {p.name: p.read_bytes() for p in (tmp_path / "gold" / "packs").iterdir()} == stored
+    assert len(stored) == 40 + 19
