@@ -90,14 +90,13 @@ def card(run: str, measure: Measure, estimate: Estimate, beside: Estimate | None
 
 def coverage_note(estimates: Iterable[Estimate]) -> None:
     """How often each kind of interval held the truth in simulation, beside the intervals themselves."""
-    parts = []
-    for method, n in dict.fromkeys((e.method, e.n) for e in estimates):
-        figure = cached.measured_coverage(method, n)
-        if figure is not None:
-            parts.append(
-                f"{method}, {100 * figure.share:.1f} % ± {100 * figure.error:.1f} at n = {figure.n} "
-                f"(lowest of the simulated populations: {figure.population})"
-            )
+    nearest = dict.fromkeys(cached.measured_coverage(e.method, e.n) for e in estimates)
+    parts = [
+        f"{f.interval}, {100 * f.share:.1f} % ± {100 * f.error:.1f} at n = {f.n} "
+        f"(lowest of the simulated populations: {f.population})"
+        for f in nearest
+        if f is not None
+    ]
     if parts:
         st.caption("How often these 95 % intervals held the truth in simulation: " + "; ".join(parts) + ".")
 

@@ -196,3 +196,11 @@ def test_a_damaged_study_is_named_with_its_file_and_remedy(page, monkeypatch):
         assert not app.exception
     finally:
         st.cache_resource.clear()
+
+
+def test_a_coverage_figure_is_said_once_beside_intervals_of_several_sizes(compare):
+    notes = [c.value for c in opened(compare).caption if c.value.startswith("How often these 95 % intervals")]
+    assert notes
+    for note in notes:
+        figures = note.split(": ", 1)[1].split("; ")
+        assert len(figures) == len(set(figures))
