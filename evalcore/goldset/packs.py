@@ -31,3 +31,13 @@ def passages_in(pack: str) -> list[str]:
 
 def _listed(passages: Mapping[str, str], ids: Iterable[str]) -> str:
     return "".join(f"\n## {i}\n\n{passages[i]}\n" for i in sorted(ids))
+
+
+def reading_pack(questions: Sequence[tuple[str, str]]) -> str:
+    """Questions (id, text) for a reader who has the whole book beside them; nothing tells which are thought answered."""
+    return "# Questions\n\n" + "".join(f"- {identifier}: {text}\n" for identifier, text in questions)
+
+
+def book(texts: Mapping[str, str]) -> str:
+    """The whole text, section by section, for such a reader."""
+    return "".join(f"# Section {identifier}\n\n{text}\n\n" for identifier, text in texts.items())
