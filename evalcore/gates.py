@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalcore.evidence import Estimate, Result
+import numpy as np
+from numpy.typing import NDArray
+
+from evalcore.evidence import Count, Estimate, Result
+from evalcore.evidence.claims import number
 from evalcore.files import reading
 
 SLACK = 1e-9
@@ -15,7 +19,10 @@ SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A bound on a rate. Both bounds None: the gate was not set, or is stated only to be named as not assessed."""
+    """A bound on a rate, or on a blocking count, which is never averaged into a rate.
+
+    Both bounds None: the gate was not set, or is stated only to be named as not assessed.
+    """
 
     name: str
     at_least: float | None = None
@@ -23,45 +30,90 @@ class Gate:
     measure: str | None = None
     note: str | None = None
 
-    def result(self, estimate: Estimate) -> Result:
-        """Whether the value meets the bound, with 1e-9 of slack: 1 - 4/5 >= 0.2 is False in floats."""
-        if estimate.value is None or (self.at_least is None and self.at_most is None):
+    @property
+    def is_set(self) -> bool:
+        """Whether it bounds anything."""
+        return self.limit is not None
+
+    @property
+    def limit(self) -> float | None:
+        """The bound as a number."""
+        return self.at_least if self.at_least is not None else self.at_most
+
+    def met_by(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which values meet the bound, with 1e-9 of slack: 1 - 4/5 >= 0.2 is False in floats."""
+        low = -np.inf if self.at_least is None else self.at_least - SLACK
+        high = np.inf if self.at_most is None else self.at_most + SLACK
+        return np.asarray((values >= low) & (values <= high))
+
+    def result(self, measured: Estimate | Count) -> Result:
+        """Whether what was measured meets the bound; without either, not assessed."""
+        value = measured.count if isinstance(measured, Count) else measured.value
+        if value is None or not self.is_set:
             return Result.NOT_ASSESSED
-        low_enough = self.at_most is None or estimate.value <= self.at_most + SLACK
-        high_enough = self.at_least is None or estimate.value >= self.at_least - SLACK
-        return Result.PASS if low_enough and high_enough else Result.FAIL
+        return Result.PASS if self.met_by(np.array(float(value))) else Result.FAIL
 
-    def decided_by_interval(self, estimate: Estimate) -> bool | None:
+    def decided_by_interval(self, measured: Estimate | Count) -> bool | None:
         """Whether the whole interval lies on one side of the bound; None without an interval or a bound."""
-        bound = self.at_least if self.at_least is not None else self.at_most
-        if bound is None or estimate.low is None or estimate.high is None:
+        if isinstance(measured, Count) or self.limit is None or measured.low is None or measured.high is None:
             return None
-        return estimate.low >= bound or estimate.high <= bound
+        return measured.low >= self.limit or measured.high <= self.limit
 
-    def side(self, estimate: Estimate) -> str:
+    def side(self, measured: Estimate | Count) -> str:
         """Whether the interval lies wholly on one side of the bound, in words; a dash when that cannot be asked."""
-        decided = self.decided_by_interval(estimate)
-        bound = self.at_least if self.at_least is not None else self.at_most
-        return "–" if decided is None else "yes" if decided else f"no, {bound:.2f} lies inside it"
+        decided = self.decided_by_interval(measured)
+        return "–" if decided is None else "yes" if decided else f"no, {number(self.limit, 2)} lies inside it"
 
     @property
     def bound(self) -> str:
         """The bound in words."""
-        if self.at_least is not None:
-            return f"at least {self.at_least:.2f}"
-        return "not set" if self.at_most is None else f"at most {self.at_most:.2f}"
+        if self.limit is None:
+            return "not set"
+        shown = str(int(self.limit)) if self.limit == 0 else number(self.limit, 2)
+        return f"at least {shown}" if self.at_least is not None else f"at most {shown}"
 
 
-def overall(results: Iterable[tuple[Gate, Result]]) -> str:
-    """What the gates say together: go needs every gate that was set to pass."""
-    was_set = [(g, r) for g, r in results if g.at_least is not None or g.at_most is not None]
-    failed = [g.name for g, r in was_set if r is Result.FAIL]
-    waiting = sorted({g.name for g, r in was_set if r is Result.NOT_ASSESSED})
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What gates say together. ``go`` is None when none was set, or when one is only not assessed."""
+
+    go: bool | None
+    sentence: str
+    reasons: tuple[str, ...]
+
+
+def decide(rows: Iterable[tuple[Gate, Estimate | Count]], *, decides_nothing: str | None = None) -> Decision:
+    """Go needs every gate that was set to pass, and a set that a trivial rule does not pass.
+
+    Args:
+        rows: gates, each with what was measured for it; a gate may be there for several systems.
+        decides_nothing: why the set decides nothing, when it does.
+
+    """
+    measured = [(g, m, g.result(m)) for g, m in rows if g.is_set]
+    failed = [f"{spoken(g.name)} is {_value(m)}, bound {g.bound}" for g, m, result in measured if result is Result.FAIL]
+    waiting = [
+        f"{spoken(g.name)} cannot be assessed: {m.reason}" for g, m, result in measured if result is Result.NOT_ASSESSED
+    ]
+    reasons = tuple([*([decides_nothing] if decides_nothing else []), *dict.fromkeys(failed), *dict.fromkeys(waiting)])
+    if decides_nothing:
+        return Decision(
+            False, f"No go: the gates decide nothing. {decides_nothing[:1].upper()}{decides_nothing[1:]}.", reasons
+        )
     if failed:
-        return f"No go: {len(failed)} of {len(was_set)} results fail."
+        return Decision(False, f"No go: {len(failed)} of {len(measured)} results fail.", reasons)
     if waiting:
-        return f"No decision yet: {len(waiting)} of the gates that were set cannot be assessed, and that is no pass."
-    return "Every gate that was set passes." if was_set else "No gate was set."
+        count = len({g.name for g, _, result in measured if result is Result.NOT_ASSESSED})
+        said = f"No decision yet: {count} of the gates that were set cannot be assessed, and that is no pass."
+        return Decision(None, said, reasons)
+    if not measured:
+        return Decision(None, "No gate was set.", ())
+    return Decision(True, "Go: every gate that was set passes.", ())
+
+
+def spoken(name: str) -> str:
+    """A gate's name in a sentence."""
+    return name.replace("_", " ")
 
 
 def read_gates(plan: Path) -> dict[str, Gate]:
@@ -72,3 +124,7 @@ def read_gates(plan: Path) -> dict[str, Gate]:
         name: Gate(name, entry.get("at_least"), entry.get("at_most"), entry.get("measure"), entry.get("note"))
         for name, entry in table.items()
     }
+
+
+def _value(measured: Estimate | Count) -> str:
+    return str(measured.count) if isinstance(measured, Count) else number(measured.value)

@@ -17,7 +17,9 @@ from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Result
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
-from evalcore.files import MOST_GRADE, NUMBER, BadInput, Problem, RunFile, read_qrels, read_run
+from evalcore.files import BadInput, Problem, RunFile, read_qrels, read_run
+from evalcore.files.problems import NUMBER
+from evalcore.files.trec import MOST_GRADE
 from evalcore.goldset.schema import GoldSet
 from evalcore.measures import STANDARD, Measure
 from evalcore.plan import Plan

@@ -1,4 +1,4 @@
-"""Reading TREC runs and qrels: every problem with its file, line and remedy, and no file half read.
+"""Reading and writing TREC runs and qrels.
 
 The fast path reads columns with pandas and checks them as columns. Only when something is wrong is the text walked
 line by line, to say where; so a good file of millions of lines costs no Python loop.
@@ -6,13 +6,10 @@ line by line, to say where; so a good file of millions of lines costs no Python 
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import re
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -21,45 +18,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from evalcore.files.problems import NUMBER, BadInput, Problem, content, short, text_of
+
 RUN_COLUMNS = "query_id Q0 doc_id rank score run_name"
 QRELS_COLUMNS = "query_id 0 doc_id grade"
-SHOWN = 5
 MOST_GRADE = 1000
 _LARGEST = float(np.finfo(np.float32).max)
 _GRADE_DIGITS = 12
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _GAP = re.compile(r"[ \t]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing wrong with a file; ``line`` is 1-based, None for the file as a whole."""
-
-    file: str
-    line: int | None
-    what: str
-    remedy: str
-
-    def __str__(self) -> str:
-        where = self.file if self.line is None else f"{self.file} line {self.line}"
-        return f"{where}: {self.what}; {self.remedy}"
-
-
-class BadInput(ValueError):
-    """Input that cannot be used; ``problems`` holds all of them, the message the first five and the total."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(self.lines()))
-
-    def lines(self) -> list[str]:
-        """The first five problems, one line each, and the total when there are more."""
-        shown = [str(problem) for problem in self.problems[:SHOWN]]
-        if len(self.problems) > SHOWN:
-            shown.append(f"{len(self.problems)} problems in all; the first {SHOWN} are shown")
-        return shown
 
 
 @dataclass(frozen=True)
@@ -94,8 +61,8 @@ def read_run(source: Path | bytes, *, name: str) -> RunFile:
             binary or wrongly encoded file.
 
     """
-    raw = _bytes(source, name)
-    text = _text(raw, name)
+    raw = content(source, name)
+    text = text_of(raw, name, "TREC")
     frame = _columns(text, 6)
     if frame is not None:
         scores = pd.to_numeric(frame[4], errors="coerce").to_numpy(dtype=np.float64, copy=True)
@@ -114,8 +81,8 @@ def read_qrels(source: Path | bytes, *, name: str) -> QrelsFile:
             binary or wrongly encoded file.
 
     """
-    raw = _bytes(source, name)
-    text = _text(raw, name)
+    raw = content(source, name)
+    text = text_of(raw, name, "TREC")
     problems: list[Problem] = []
     grades: dict[str, dict[str, int]] = {}
     seen: dict[tuple[str, str], int] = {}
@@ -125,14 +92,14 @@ def read_qrels(source: Path | bytes, *, name: str) -> QrelsFile:
             continue
         query, _, document, grade = fields
         if not _WHOLE.fullmatch(grade):
-            what, remedy = f"the grade {_short(grade)} is not a whole number", "write grades as 0, 1, 2, …"
+            what, remedy = f"the grade {short(grade)} is not a whole number", "write grades as 0, 1, 2, …"
             problems.append(Problem(name, number, what, remedy))
         elif len(grade) > _GRADE_DIGITS or abs(int(grade)) > MOST_GRADE:
             # trec_eval counts documents per grade in an array as long as the highest grade
-            what, remedy = f"the grade {_short(grade)} is outside ±{MOST_GRADE}", "write small whole numbers"
+            what, remedy = f"the grade {short(grade)} is outside ±{MOST_GRADE}", "write small whole numbers"
             problems.append(Problem(name, number, what, remedy))
         elif grades.get(query, {}).get(document, int(grade)) != int(grade):
-            what = f"{_short(document)} has another grade for {_short(query)} in line {seen[query, document]}"
+            what = f"{short(document)} has another grade for {short(query)} in line {seen[query, document]}"
             problems.append(Problem(name, number, what, "keep one grade a document"))
         else:
             grades.setdefault(query, {})[document] = int(grade)
@@ -158,57 +125,6 @@ def write_qrels(grades: dict[str, dict[str, int]]) -> str:
         for query, documents in sorted(grades.items())
         for document, grade in sorted(documents.items())
     )
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Turns whatever goes wrong while one of the study's own files is read into one problem that names it."""
-    try:
-        yield
-    except BadInput:
-        raise
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        first = str(getattr(error, "strerror", None) or error).splitlines()[0]
-        what = f"cannot be read ({first[:120]})"
-        raise BadInput([Problem(path.name, None, what, "restore it from the repository")]) from error
-
-
-def _bytes(source: Path | bytes, name: str) -> bytes:
-    if isinstance(source, bytes):
-        return source
-    try:
-        return source.read_bytes()
-    except OSError as error:
-        what, remedy = f"cannot be read ({error.strerror})", "give the path of a readable file"
-        raise BadInput([Problem(name, None, what, remedy)]) from error
-
-
-def _text(raw: bytes, name: str) -> str:
-    """The file's text without a byte-order mark; refuses what is not text."""
-
-    def refuse(what: str, remedy: str) -> BadInput:
-        return BadInput([Problem(name, None, what, remedy)])
-
-    if raw[:2] == b"\x1f\x8b":
-        try:
-            raw = gzip.decompress(raw)
-        except (OSError, EOFError, zlib.error) as error:
-            raise refuse("is a damaged gzip file", "compress it again or give it uncompressed") from error
-    if b"\x00" in raw and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise refuse("is a binary file", "give a text file in TREC form")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        what = f"is not UTF-8 (byte {error.start}, line {line})"
-        raise refuse(what, "save it as UTF-8") from error
-    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if (control := _CONTROL.search(text)) is not None:
-        line = text[: control.start()].count("\n") + 1
-        raise refuse(f"holds a control character (line {line})", "give a text file in TREC form")
-    if not text.strip():
-        raise refuse("is empty", "give a file with at least one line")
-    return text
 
 
 def _columns(text: str, width: int) -> pd.DataFrame | None:
@@ -252,13 +168,13 @@ def _run_problems(text: str, name: str) -> list[Problem]:
             continue
         query, _, document, _, score, _ = fields
         if not NUMBER.fullmatch(score) or not isfinite(float(score)):
-            what = f"the score {_short(score)} is not a finite number"
+            what = f"the score {short(score)} is not a finite number"
             problems.append(Problem(name, number, what, "write scores as numbers, such as 12.5"))
         elif abs(float(score)) > _LARGEST:
-            what = f"the score {_short(score)} is beyond 32-bit floats, in which trec_eval compares scores"
+            what = f"the score {short(score)} is beyond 32-bit floats, in which trec_eval compares scores"
             problems.append(Problem(name, number, what, "scale the scores down"))
         if (query, document) in seen:
-            what = f"{_short(document)} is there twice for {_short(query)} (first in line {seen[query, document]})"
+            what = f"{short(document)} is there twice for {short(query)} (first in line {seen[query, document]})"
             problems.append(Problem(name, number, what, "keep each document once"))
         seen.setdefault((query, document), number)
     return problems or [Problem(name, None, "cannot be read as a run", f"give six columns: {RUN_COLUMNS}")]
@@ -270,8 +186,3 @@ def _wrong_width(name: str, number: int, fields: list[str], width: int, columns:
     start = " ".join(fields)[:60]
     what = f"expected {width} columns, found {len(fields)}: {start!r}"
     return Problem(name, number, what, f"write {columns}")
-
-
-def _short(text: str) -> str:
-    """A value for a one-line message."""
-    return repr(text) if len(text) <= 60 else f"{text[:60]!r}…"

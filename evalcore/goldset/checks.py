@@ -20,10 +20,10 @@ from evalcore.goldset.build import (
     section_grades,
     stored_run,
 )
-from evalcore.goldset.history import History, NoHistoryError
 from evalcore.goldset.packs import passages_in, pool_pack, section_pack
 from evalcore.goldset.samples import SAMPLE_QUERIES
 from evalcore.goldset.schema import RANKERS, GoldSet
+from evalcore.history import History, NoHistoryError
 from evalcore.retrieval.corpus import Corpus
 
 Faults = Iterator[str]

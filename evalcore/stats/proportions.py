@@ -9,8 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.special import bdtr, ndtri
 
+from evalcore.stats.resampling import Floats
 from evalcore.stats.result import Interval, Test
 
 WILSON = "Wilson"
@@ -98,12 +101,18 @@ def mcnemar_exact(first_only: int, second_only: int) -> Test:
     return Test(min(1.0, 2 * tail), MCNEMAR)
 
 
-def _wilson_limits(hits: int, n: int, level: float) -> tuple[float, float]:
+def wilson_band(hits: NDArray[np.int64], n: int, *, level: float = 0.95) -> tuple[Floats, Floats]:
+    """Wilson's limits of many counts out of one n >= 1; shapes like ``hits``. Pointwise, not a simultaneous band."""
     p, z = hits / n, normal_quantile(level)
     centre = p + z * z / (2 * n)
-    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    half = z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    return 0.0 if hits == 0 else (centre - half) / scale, 1.0 if hits == n else (centre + half) / scale
+    return np.where(hits == 0, 0.0, (centre - half) / scale), np.where(hits == n, 1.0, (centre + half) / scale)
+
+
+def _wilson_limits(hits: int, n: int, level: float) -> tuple[float, float]:
+    low, high = wilson_band(np.array(hits), n, level=level)
+    return float(low), float(high)
 
 
 def _distance(first: float, second: float, phi: float) -> float:

@@ -57,6 +57,13 @@ def every_sign_flip_sum(differences: Floats) -> Floats:
     return sums
 
 
+def count_rows(drawn: NDArray[np.int64], n: int) -> Floats:
+    """How often each of 0 … n - 1 stands in each row of ``drawn`` (shape (rows, any)); shape (rows, n)."""
+    rows = len(drawn)
+    flat = (drawn + n * np.arange(rows)[:, None]).ravel()
+    return np.bincount(flat, minlength=rows * n).reshape(rows, n).astype(np.float64)
+
+
 def _signed_sums(bits: NDArray[np.integer], differences: Floats) -> Floats:
     return np.asarray(differences.sum() - 2 * (bits.astype(np.float64) @ differences))
 
@@ -80,9 +87,7 @@ def _count_blocks(seed: int, n: int, resamples: int) -> Iterator[Floats]:
     """How often each of n values occurs in each resample, in blocks of rows; one block when it is small."""
     rng = np.random.default_rng(seed)
     for rows in _row_blocks(resamples, n):
-        drawn = rng.integers(0, n, (rows, n))
-        flat = (drawn + n * np.arange(rows)[:, None]).ravel()
-        yield np.bincount(flat, minlength=rows * n).reshape(rows, n).astype(np.float64)
+        yield count_rows(rng.integers(0, n, (rows, n)), n)
 
 
 def _row_blocks(rows: int, columns: int) -> Iterator[int]:

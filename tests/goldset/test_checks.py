@@ -9,8 +9,8 @@ from evalcore.files import read_qrels, write_qrels
 from evalcore.goldset import checks as module
 from evalcore.goldset.build import chunk_grades, chunks_holding, section_grades
 from evalcore.goldset.checks import check_all
-from evalcore.goldset.history import History, NoHistoryError
 from evalcore.goldset.schema import GOLD, GoldSet, read_lines, write_lines
+from evalcore.history import History, NoHistoryError
 from evalcore.retrieval.corpus import Corpus
 from tests.goldset.rules import (
     DRAFTS,

@@ -1,6 +1,6 @@
 import pytest
 
-from evalcore.goldset.history import History, NoHistoryError
+from evalcore.history import History, NoHistoryError
 from tests.goldset.repository import commit, git, repository, write
 
 

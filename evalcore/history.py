@@ -1,4 +1,4 @@
-"""What the repository's history shows about the order in which the gold set came about."""
+"""What the repository's history shows about the order in which files came about."""
 
 from __future__ import annotations
 

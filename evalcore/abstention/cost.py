@@ -1,0 +1,126 @@
+"""What a threshold costs: the expected cost of unsupported answers and of refusals, at a share of traffic."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from evalcore.abstention.cuts import Cut, cuts
+from evalcore.abstention.sweep import Floats, Sweep
+from evalcore.files import reading
+
+PER = 1000
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Cost of serving an unsupported answer and of refusing an answerable question, in one unit, both at least 0.
+
+    Raises:
+        ValueError: a cost is negative, or both are 0.
+
+    """
+
+    unsupported: float
+    refusal: float
+
+    def __post_init__(self) -> None:
+        if not (self.unsupported >= 0 and self.refusal >= 0 and self.unsupported + self.refusal > 0):
+            raise ValueError("costs are at least 0, and not both 0")
+
+    @property
+    def answer_above(self) -> float:
+        """Answering is cheaper when P(answerable) exceeds this: c_u / (c_u + c_a)."""
+        return self.unsupported / (self.unsupported + self.refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The costs and the traffic share that a plan declares."""
+
+    costs: Costs
+    unanswerable_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cheapest:
+    """The thresholds of least cost, lowest first, and that cost per 1,000 questions."""
+
+    cuts: tuple[Cut, ...]
+    cost: float
+
+    @property
+    def threshold(self) -> float | None:
+        """The upper end of the lowest interval; None is "refuse everything"."""
+        return self.cuts[0].high
+
+
+def cost_per_1000(swept: Sweep, costs: Costs, share: float) -> Floats:
+    """1000 [pi c_u (1 - a_U) + (1 - pi) c_a f_A] at each candidate, shape (k + 1,), at an unanswerable share pi.
+
+    At ``swept.share`` this is the cost at the file's own mix.
+    """
+    unsupported = share * costs.unsupported * (swept.served_unanswerable / swept.unanswerable)
+    return PER * (unsupported + (1 - share) * costs.refusal * swept.false_abstention)
+
+
+def cheapest(swept: Sweep, costs: Costs, share: float) -> Cheapest:
+    """All thresholds whose cost is least, to 1e-9 relative."""
+    cost = cost_per_1000(swept, costs, share)
+    least = float(cost.min())
+    return Cheapest(cuts(swept, cost <= least * (1 + _SAME)), least)
+
+
+def unsupported_share(swept: Sweep, share: float, *, generation_error: float = 0.0) -> Floats:
+    """Share of served answers that nothing supports, at an unanswerable share pi of traffic; NaN where none is served.
+
+    pi (1 - a_U) / (pi (1 - a_U) + (1 - pi)(1 - f_A)), a floor on selective risk. A generation error e, the share of
+    wrong answers among served answerable questions, adds e (1 - pi)(1 - f_A) above the line.
+    """
+    unsupported = share * (swept.served_unanswerable / swept.unanswerable)
+    answered = (1 - share) * (swept.served_answerable / swept.answerable)
+    with np.errstate(invalid="ignore"):
+        return np.asarray((unsupported + generation_error * answered) / (unsupported + answered))
+
+
+def coverage_at(swept: Sweep, share: float) -> Floats:
+    """Served share of traffic at an unanswerable share pi: pi (1 - a_U) + (1 - pi)(1 - f_A)."""
+    return np.asarray(
+        share * (swept.served_unanswerable / swept.unanswerable)
+        + (1 - share) * (swept.served_answerable / swept.answerable)
+    )
+
+
+def risk_coverage(swept: Sweep, share: float) -> tuple[Floats, Floats]:
+    """Coverage and unsupported share at each distinct score, highest score first; shapes (k,).
+
+    One point a distinct score, so that the order of rows cannot matter.
+    """
+    served = slice(len(swept.thresholds) - 1, None, -1)
+    return coverage_at(swept, share)[served], unsupported_share(swept, share)[served]
+
+
+def risk_coverage_area(swept: Sweep, share: float) -> float:
+    """Area under the risk-coverage curve as steps: sum of (c_k - c_(k-1)) x share_k, highest score first, c_0 = 0."""
+    coverage, risk = risk_coverage(swept, share)
+    steps = np.diff(coverage, prepend=0.0)
+    kept = steps > 0  # at a share of 0 or 1 a candidate may add no coverage, and nothing may be served yet
+    return float((steps[kept] * risk[kept]).sum())
+
+
+def read_costs(plan: Path) -> Declared:
+    """The costs of a plan file.
+
+    Raises:
+        BadInput: the file cannot be read, or lacks them.
+
+    """
+    with reading(plan):
+        table = tomllib.loads(plan.read_text(encoding="utf-8"))["costs"]
+        return Declared(
+            Costs(float(table["unsupported_answer"]), float(table["refusal"])), float(table["unanswerable_share"])
+        )
