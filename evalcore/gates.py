@@ -95,10 +95,10 @@ def decide(rows: Iterable[tuple[Gate, Estimate | Count]], *, decides_nothing: st
     waiting = [
         f"{spoken(g.name)} cannot be assessed: {m.reason}" for g, m, result in measured if result is Result.NOT_ASSESSED
     ]
-    reasons = tuple([*([decides_nothing] if decides_nothing else []), *dict.fromkeys(failed), *dict.fromkeys(waiting)])
+    reasons = (*dict.fromkeys(failed), *dict.fromkeys(waiting))
     if decides_nothing:
         return Decision(
-            False, f"No go: the gates decide nothing. {decides_nothing[:1].upper()}{decides_nothing[1:]}.", reasons
+            False, f"No go: the gates decide nothing, since {decides_nothing}.", (decides_nothing, *reasons)
         )
     if failed:
         return Decision(False, f"No go: {len(failed)} of {len(measured)} results fail.", reasons)

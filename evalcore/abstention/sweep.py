@@ -87,7 +87,7 @@ class Sweep:
         return wilson_band(self.refused_unanswerable, self.unanswerable)
 
     def at(self, threshold: float | None) -> int:
-        """The candidate that a cut equals: the smallest at or above it; None, or above all scores: refuse everything."""
+        """The candidate that a cut equals: the smallest at or above it; above all, and for None, refuse everything."""
         return len(self.thresholds) if threshold is None else int(np.searchsorted(self.thresholds, threshold, "left"))
 
     def threshold(self, candidate: int) -> float | None:

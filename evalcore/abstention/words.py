@@ -30,8 +30,8 @@ def window(scored: Scored, gates: Mapping[str, Gate]) -> str:
     if found:
         return f"Thresholds that pass all gates ({names}): {joined(found)}."
     return (
-        f"No threshold passes all gates ({names}). {needs(scored, mine)} A threshold only chooses a point; what has to change is "
-        f"the score, not the gates: {separation(scored)}"
+        f"No threshold passes all gates ({names}). {needs(scored, mine)} A threshold only chooses a point; what has to "
+        f"change is the score, not the gates: {separation(scored)}"
     )
 
 

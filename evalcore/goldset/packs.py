@@ -34,7 +34,7 @@ def _listed(passages: Mapping[str, str], ids: Iterable[str]) -> str:
 
 
 def reading_pack(questions: Sequence[tuple[str, str]]) -> str:
-    """Questions (id, text) for a reader who has the whole book beside them; nothing tells which are thought answered."""
+    """Questions (id, text) for a reader who has the whole book; nothing tells which are thought to be answered."""
     return "# Questions\n\n" + "".join(f"- {identifier}: {text}\n" for identifier, text in questions)
 
 

@@ -100,4 +100,4 @@ def auc_difference(
 
 def _wins(scores: Floats, positive: NDArray[np.bool_]) -> Floats:
     one, other = scores[positive][:, None], scores[~positive][None, :]
-    return (one > other) + (one == other) / 2
+    return np.asarray((one > other) + (one == other) / 2, dtype=np.float64)

@@ -108,7 +108,7 @@ def stratified_folds(positive: Labels, *, folds: int = FOLDS, seed: int = SEED) 
 
 
 def isotonic(score: Floats, positive: Labels) -> tuple[Floats, Floats]:
-    """The distinct scores, ascending, and the monotone shares of positives that fit them best (pool adjacent violators).
+    """The distinct scores, ascending, and the monotone shares of positives that fit best (pool adjacent violators).
 
     Source: R. E. Barlow et al., Statistical Inference under Order Restrictions (1972); least squares, weights = counts.
     """
