@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from evalcore.goldset.schema import GoldSet
+from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.build import write_chunks, write_manifest, write_vectors
 from evalcore.retrieval.corpus import CORPUS, Corpus
 
@@ -25,6 +26,11 @@ def manifest(date: str, written_by: str) -> None:
 
 @corpus.command()
 def vectors() -> None:
-    """Encode passages, sections, sentences and the gold set's questions."""
-    gold = GoldSet()
-    write_vectors(Corpus.load(), {q.id: q.text for q in gold.questions})
+    """Encode passages, sections, sentences, and answerable, unanswerable and off-topic questions."""
+    near = Slice()
+    sets = {
+        "questions": {q.id: q.text for q in GoldSet().questions},
+        "unanswerable": {q.id: q.text for q in near.questions},
+        "off_topic": {q.id: q.text for q in near.off_topic},
+    }
+    write_vectors(Corpus.load(), sets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import UTC, datetime
 
 import click
 
@@ -12,7 +13,11 @@ from evalcore.files import write_qrels
 from evalcore.goldset.build import chunk_grades, section_grades, write_packs, write_runs
 from evalcore.goldset.checks import check_all
 from evalcore.goldset.schema import GoldSet
+from evalcore.goldset.scores import FILE, OFF_TOPIC, candidates, off_topic_csv, scores_csv
+from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.corpus import Corpus
+from evalcore.studies import THRESHOLD, Shipped, store_by_rule
+from evalcore.textbook import Textbook
 
 _SHOWN = 5
 
@@ -41,10 +46,14 @@ def check(as_json: bool) -> None:
 
 
 @gold.command()
-@click.argument("what", type=click.Choice(["runs", "packs", "qrels"]))
+@click.argument("what", type=click.Choice(["runs", "packs", "qrels", "scores"]))
 def build(what: str) -> None:
-    """Write runs from the rankers, blind packs from runs and drafts, or qrels from spans, readings and judgements."""
+    """Write runs from the rankers, blind packs from runs and drafts, qrels from spans, readings and judgements, or the
+    abstention scores with the threshold that the declared rule chooses."""
     gold_set, corpus = GoldSet(), Corpus.load()
+    if what == "scores":
+        _write_scores(gold_set, corpus)
+        return
     if what == "runs":
         write_runs(gold_set, corpus)
         return
@@ -56,3 +65,12 @@ def build(what: str) -> None:
         ("section_qrels.trec", section_grades(gold_set, corpus)),
     ):
         (gold_set.folder / name).write_text(write_qrels(grades), encoding="utf-8")
+
+
+def _write_scores(gold_set: GoldSet, corpus: Corpus) -> None:
+    near = Slice()
+    found = candidates(gold_set, near, corpus)
+    (gold_set.folder / FILE).write_text(scores_csv(found, Textbook(gold_set).hits), encoding="utf-8")
+    (gold_set.folder / OFF_TOPIC).write_text(off_topic_csv(found), encoding="utf-8")
+    stored = store_by_rule(Shipped(gold_set, near, corpus).textbook, date=f"{datetime.now(UTC):%Y-%m-%d}")
+    (gold_set.folder / THRESHOLD).write_text(stored.model_dump_json(indent=1) + "\n", encoding="utf-8")

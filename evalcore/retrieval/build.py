@@ -63,8 +63,8 @@ def write_chunks(folder: Path) -> None:
     (folder / "chunks.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
-def write_vectors(corpus: Corpus, questions: Mapping[str, str]) -> None:
-    """Encodes passages, whole sections, sentences and questions, each text alone, and writes them with their index."""
+def write_vectors(corpus: Corpus, questions: Mapping[str, Mapping[str, str]]) -> None:
+    """Encodes passages, whole sections, sentences and named sets of questions, each text alone, and writes them."""
     encoder = Encoder.load(corpus.folder / "model" / "vocab.txt")
     sentence_texts = {
         f"{chunk}-{i:02d}": sentence
@@ -75,7 +75,7 @@ def write_vectors(corpus: Corpus, questions: Mapping[str, str]) -> None:
         "chunks": (corpus.chunk_text, np.float32),
         "sections": (corpus.texts, np.float32),
         "sentences": (sentence_texts, np.float16),
-        "questions": (questions, np.float32),
+        **{name: (texts, np.float32) for name, texts in questions.items()},
     }
     target = corpus.folder / "vectors"
     target.mkdir(exist_ok=True)

@@ -125,7 +125,7 @@ class Corpus:
             return VectorIndex.model_validate_json(path.read_bytes())
 
     def vectors(self, name: str) -> tuple[tuple[str, ...], NDArray[np.float32]]:
-        """The ids and the matrix (len(ids), 384) of one set: chunks, sections, sentences or questions.
+        """The ids and the matrix (len(ids), 384) of one set: chunks, sections, sentences, or a set of questions.
 
         Raises:
             CorpusError: there is no such set, or its file is not the one that the index describes.
