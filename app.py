@@ -3,7 +3,7 @@
 import streamlit as st
 
 from evalcore.export import stamp, to_csv
-from evalcore.gates import overall
+from evalcore.gates import decide
 from ui import cached, shell
 from ui.context import how_computed, limits, means_table
 from ui.evidence import badges, card, coverage_note, gates_table
@@ -38,7 +38,7 @@ with shell.page("overview"):
 
     st.header("Gates, written before the run")
     gates = gate_rows(study, cached.gates())
-    st.markdown(f"**{overall((gate, gate.result(estimate)) for _, gate, estimate in gates)}**")
+    st.markdown(f"**{decide((gate, measured) for _, gate, measured in gates).sentence}**")
     gates_table(gates, "Bounds declared in the plan, and what was measured.")
     download(to_csv(gate_records(gates), stamp=stamp(compared)), "gates.csv")
     st.caption(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Estimate
 from evalcore.evidence.claims import number, p_value, signed
+from evalcore.files.tables import Row, to_csv
 from evalcore.measures import Measure
 
-Row = Mapping[str, Any]
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}"} | {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
@@ -100,20 +97,6 @@ def pair_row(c: Comparison) -> dict[str, Any]:
         "in_family": c.in_family,
         "verdict": c.verdict.value if c.verdict else None,
     }
-
-
-def to_csv(rows: Sequence[Row], *, stamp: Mapping[str, Any] | None = None) -> str:
-    """Rows as CSV with a header; ``stamp`` (hashes, seed, whether provisional) becomes the last columns of every row.
-
-    A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers.
-    """
-    full = [{**row, **(stamp or {})} for row in rows]
-    out = io.StringIO()
-    # the module quotes a line break inside a text only when it occurs in its own line end, so that is CR LF (RFC 4180)
-    writer = csv.DictWriter(out, fieldnames=list(full[0]) if full else [], lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in full)
-    return out.getvalue()
 
 
 def stamp(compared: Compared) -> dict[str, Any]:
@@ -225,9 +208,3 @@ def latex_text(text: str) -> str:
 
 def _math(shown: str) -> str:
     return "--" if shown == "–" else f"${shown.replace('−', '-')}$"
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
-    return value

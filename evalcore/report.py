@@ -11,18 +11,25 @@ from typing import Any
 
 import numpy as np
 
+from evalcore.abstention.export import sweep_json
+from evalcore.abstention.scored import decides_nothing
 from evalcore.export import comparison_json, measure_rows, pair_row, reasoned_row
 from evalcore.files import reading
+from evalcore.gates import decide
 from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors, stored_run
 from evalcore.goldset.schema import RANKERS
+from evalcore.goldset.scores import FILE, OFF_TOPIC
+from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.corpus import Corpus
 from evalcore.retrieval.encoder import Encoder, EncoderUnavailable
 from evalcore.retrieval.ranked import Ranked
+from evalcore.studies import THRESHOLD, AbstentionStudy, Shipped
 from evalcore.textbook import Textbook, published_hashes
 
 TOLERANCE = 1e-9
 SAME_VECTOR = 0.999
 SCORE_GAP = 1e-6
+OTHER_SHARES = (0.05, 0.375)
 
 
 def build_report(textbook: Textbook, corpus: Corpus) -> dict[str, Any]:
@@ -33,6 +40,7 @@ def build_report(textbook: Textbook, corpus: Corpus) -> dict[str, Any]:
         "files": _hashes(textbook, corpus),
         "gold_set": _gold_set(textbook, corpus),
         **core(textbook),
+        "abstention": abstention(Shipped(textbook.gold, Slice(textbook.gold.folder / "unanswerable"), corpus).textbook),
     }
 
 
@@ -78,6 +86,36 @@ def core(textbook: Textbook) -> dict[str, Any]:
             "measures": measure_rows(textbook.chunking, textbook.chunking.study.measures),
             "pairs": [pair_row(c) for m in textbook.chunking.study.measures for c in textbook.chunking.pairs(m)],
         },
+    }
+
+
+def abstention(study: AbstentionStudy) -> dict[str, Any]:
+    """What each score separates, which thresholds pass, what the cheapest are, and the gates at the declared rule's."""
+    scores = []
+    for column, scored in study.scores.items():
+        chosen = study.by_rule(column).threshold
+        decision = decide(
+            scored.against(study.gates, scored.sweep.at(chosen)), decides_nothing=decides_nothing(scored, study.gates)
+        )
+        found = sweep_json(
+            scored,
+            study.gates,
+            decision,
+            costs=study.declared.costs,
+            shares=(study.declared.unanswerable_share, *OTHER_SHARES),
+            threshold=chosen,
+        )
+        scores.append({"score": column, **{k: v for k, v in found.items() if k not in ("study", "candidates")}})
+    primary = study.scores[study.primary]
+    others = {column: reasoned_row(primary.auc_minus(s)) for column, s in study.scores.items() if s is not primary}
+    return {
+        "questions": {"answerable": primary.sweep.answerable, "unanswerable": primary.sweep.unanswerable},
+        "primary": study.primary,
+        "stored_threshold": study.stored.threshold if study.stored else None,
+        "scores": scores,
+        "auc_of_primary_minus": others,
+        "off_topic": {column: sorted(s[column] for s in study.off_topic.values()) for column in study.scores},
+        "held_out": "not assessed",
     }
 
 
@@ -178,6 +216,9 @@ def _hashes(textbook: Textbook, corpus: Corpus) -> dict[str, str]:
     of_gold = [
         *(gold / name for name in ("plan.toml", "drafts.jsonl", "questions.jsonl", "evidence.jsonl")),
         *(gold / name for name in ("readings.jsonl", "judgements.jsonl", "authoring.json")),
+        *(gold / name for name in (FILE, OFF_TOPIC, THRESHOLD)),
+        *(gold / "unanswerable" / name for name in ("plan.toml", "drafts.jsonl", "readings.jsonl")),
+        *(gold / "unanswerable" / name for name in ("questions.jsonl", "off_topic.jsonl")),
         *(gold / name for name in ("qrels.trec", "section_qrels.trec")),
         *sorted((gold / "runs").glob("*.trec")),
     ]

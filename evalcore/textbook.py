@@ -102,6 +102,11 @@ def published_hashes(gold: GoldSet) -> dict[str, str]:
         return {str(name): str(sha) for name, sha in files.items()}
 
 
+def provisional_scores(sha256: str, gold: GoldSet) -> bool | None:
+    """Whether scores are the textbook's, known by their sha256, and no person has reviewed them; None for others."""
+    return gold.provisional if sha256 == published_hashes(gold).get("gold/scores.csv") else None
+
+
 def recognise(qrels: QrelsFile, runs: Sequence[RunFile], gold: GoldSet) -> Recognised:
     """Known by sha256: the textbook's judgements bring its plan, and its runs are the plan's whatever they are called.
 

@@ -9,6 +9,8 @@ import numpy as np
 from evalcore.abstention.sweep import Flags, Sweep
 from evalcore.evidence.claims import number
 
+_MOST_DIGITS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -22,7 +24,8 @@ class Cut:
             return "any threshold" if self.high is None else f"up to {number(self.high)}"
         if self.high is None:
             return f"above {number(self.low)}"
-        return f"({number(self.low)}, {number(self.high)}]"
+        digits = next((d for d in range(3, _MOST_DIGITS) if number(self.low, d) != number(self.high, d)), _MOST_DIGITS)
+        return f"({number(self.low, digits)}, {number(self.high, digits)}]"
 
 
 def cuts(swept: Sweep, chosen: Flags) -> tuple[Cut, ...]:

@@ -60,6 +60,11 @@ def separation(scored: Scored) -> str:
     )
 
 
+def sentence(text: str) -> str:
+    """The text with its first letter large; str.capitalize would make the others small."""
+    return text[:1].upper() + text[1:]
+
+
 def cheapest_in_words(found: Cheapest) -> str:
     """Where the cost is least."""
     if found.cuts[0].high is None and found.cuts[0].low is not None and len(found.cuts) == 1:

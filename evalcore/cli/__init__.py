@@ -10,6 +10,7 @@ from evalcore.cli.compare import compare
 from evalcore.cli.corpus import corpus
 from evalcore.cli.gold import gold
 from evalcore.cli.report import coverage, report
+from evalcore.cli.sweep import confirm, sweep
 from evalcore.files import BadInput
 from evalcore.retrieval.corpus import CorpusError
 
@@ -34,5 +35,5 @@ def main() -> None:
     """Evidence Lab: what retrieval numbers prove, and what they leave open."""
 
 
-for command in (compare, corpus, coverage, gold, report):
+for command in (compare, confirm, corpus, coverage, gold, report, sweep):
     main.add_command(command)
