@@ -184,7 +184,7 @@ def _text(scored: Scored, asked: Asked, at: float | None, decision: Decision) ->
     """The sweep for reading: what separates, which thresholds pass, what they cost, and the gates at one of them."""
     swept = scored.sweep
     lines = [
-        f"{swept.answerable} answerable and {swept.unanswerable} unanswerable questions, by the column {scored.column}; "
+        f"{swept.answerable} answerable and {swept.unanswerable} unanswerable questions by {scored.column}; "
         f"{len(swept.thresholds):,} distinct scores. {scored.basis.value}.",
         *(["Provisional: no person has reviewed these questions."] if scored.provisional else []),
         sentence(separation(scored)),
