@@ -1,11 +1,12 @@
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.evidence import Basis, Estimate, Result, Source
-from evalcore.gates import Gate, overall, read_gates
+from evalcore.evidence import Basis, Count, Estimate, Result, Source
+from evalcore.gates import Gate, decide, read_gates
 from evalcore.goldset.schema import GOLD
 from evalcore.stats.proportions import wilson
 from tests.oracle import EXTRA
@@ -107,18 +108,49 @@ def test_the_results_have_their_words_on_screen():
     assert [r.value for r in Result] == ["pass", "fail", "not assessed"]
 
 
+def none(reason="no column"):
+    return Estimate.not_assessed(reason, method="count / n")
+
+
 @pytest.mark.parametrize(
-    ("results", "said"),
+    ("measured", "go", "said"),
     [
-        ([Result.PASS, Result.PASS], "Every gate that was set passes."),
-        ([Result.PASS, Result.NOT_ASSESSED], "No decision yet: 1 of the gates that were set cannot be assessed"),
-        ([Result.NOT_ASSESSED, Result.FAIL], "No go: 1 of 2 results fail."),
+        ([rate(3, 5), rate(4, 5)], True, "Go: every gate that was set passes."),
+        ([rate(3, 5), none()], None, "No decision yet: 1 of the gates that were set cannot be assessed"),
+        ([none(), rate(1, 5)], False, "No go: 1 of 2 results fail."),
     ],
 )
-def test_gates_together_go_only_when_each_that_was_set_passes(results, said):
-    gates = [Gate(f"gate {i}", at_least=0.5) for i in range(len(results))]
-    assert overall(zip(gates, results, strict=True)).startswith(said)
+def test_gates_together_go_only_when_each_that_was_set_passes(measured, go, said):
+    gates = [Gate(f"gate {i}", at_least=0.5) for i in range(len(measured))]
+    decision = decide(zip(gates, measured, strict=True))
+    assert decision.go is go
+    assert decision.sentence.startswith(said)
 
 
 def test_a_gate_that_was_not_set_is_no_part_of_go():
-    assert overall([(Gate("named only"), Result.NOT_ASSESSED)]) == "No gate was set."
+    decision = decide([(Gate("named only"), none())])
+    assert (decision.go, decision.sentence, decision.reasons) == (None, "No gate was set.", ())
+
+
+def test_a_blocking_count_is_held_against_its_bound_as_a_count():
+    one = Count(1, 10, "questions served from the wrong scope", Basis.RETRIEVAL, (FILE,))
+    gate = Gate("wrong_scope_served", at_most=0)
+    assert gate.result(one) is Result.FAIL
+    assert gate.result(replace(one, count=0)) is Result.PASS
+    assert (gate.bound, gate.side(one)) == ("at most 0", "–")
+    assert decide([(gate, one)]).reasons == ("wrong scope served is 1, bound at most 0",)
+
+
+def test_reasons_name_each_failing_gate_and_each_that_cannot_be_assessed():
+    gates = [Gate("false_abstention", at_most=0.1), Gate("recall_at_5", at_least=0.8), Gate("passes", at_least=0.1)]
+    decision = decide(zip(gates, [rate(2, 10), none("the file has no column hit"), rate(4, 5)], strict=True))
+    assert decision.reasons == (
+        "false abstention is 0.200, bound at most 0.10",
+        "recall at 5 cannot be assessed: the file has no column hit",
+    )
+
+
+def test_a_set_that_a_trivial_rule_passes_is_no_go_even_when_every_gate_passes():
+    decision = decide([(Gate("gate", at_least=0.5), rate(4, 5))], decides_nothing="refusing everything passes it")
+    assert decision.go is False
+    assert decision.reasons == ("refusing everything passes it",)

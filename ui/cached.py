@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from evalcore.abstention.calibration import Calibration
+from evalcore.abstention.scored import Scored
+from evalcore.evidence import Estimate
 from evalcore.files import BadInput, Problem, reading
 from evalcore.gates import Gate, read_gates
+from evalcore.goldset.scores import Candidates, candidates
+from evalcore.goldset.unanswerable import Slice
+from evalcore.studies import TOY, TOY_TITLE, AbstentionStudy, Shipped, synthetic_pair as make_pair, toy
 from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
@@ -27,6 +34,40 @@ def textbook() -> Textbook:
 
     """
     return _textbook(_content(GOLD) + _content(CORPUS))
+
+
+def abstention(title: str) -> AbstentionStudy:
+    """An abstention study by its title, shared by all visitors and never changed by one.
+
+    Raises:
+        BadInput: a file of the study is missing or damaged; of the textbook, not the published one.
+
+    """
+    if title == TOY_TITLE:
+        return _toy(_content(TOY))
+    textbook()
+    return _shipped(_content(GOLD) + _content(CORPUS)).textbook
+
+
+def synthetic_pair() -> dict[str, Scored]:
+    """The two invented scores that a teaching session compares."""
+    return _pair()
+
+
+def calibration(title: str, column: str) -> Calibration:
+    """The fit of one score."""
+    key = _content(TOY) if title == TOY_TITLE else _content(GOLD)
+    return _calibration(f"{key} {column}", abstention(title).scores[column])
+
+
+def differences(title: str, column: str) -> dict[str, Estimate]:
+    """AUC of one score minus that of each other score of its study."""
+    return _differences(f"{_content(GOLD)} {title} {column}", abstention(title), column)
+
+
+def served_passages() -> Mapping[str, Mapping[str, str]]:
+    """Question to score to the passage that a reader would be served first."""
+    return _candidates(_content(GOLD) + _content(CORPUS)).passages
 
 
 def corpus() -> Corpus:
@@ -79,3 +120,36 @@ def _textbook(key: str) -> Textbook:
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _corpus(key: str) -> Corpus:
     return Corpus.load()
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _toy(key: str) -> AbstentionStudy:
+    return toy()
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _shipped(key: str) -> Shipped:
+    return Shipped.load()
+
+
+@st.cache_resource(show_spinner=False)
+def _pair() -> dict[str, Scored]:
+    return make_pair()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _calibration(key: str, _scored: Scored) -> Calibration:
+    fitted = Calibration.of(_scored)
+    _ = fitted.reliability
+    return fitted
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _differences(key: str, _study: AbstentionStudy, column: str) -> dict[str, Estimate]:
+    mine = _study.scores[column]
+    return {other: mine.auc_minus(scored) for other, scored in _study.scores.items() if other != column}
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _candidates(key: str) -> Candidates:
+    return candidates(GoldSet(), Slice(), Corpus.load())

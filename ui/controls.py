@@ -27,6 +27,41 @@ def choose(title: str, options: Sequence[str], *, key: str, default: str, help: 
     return chosen if chosen in options else default
 
 
+def slide(title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str) -> float:
+    """A number between ``low`` and ``high``, in the URL under ``key``."""
+    return float(
+        st.slider(
+            title,
+            low,
+            high,
+            default,
+            step,
+            format=f"%.{digits}f",
+            key=key,
+            help=help,
+            bind="query-params",
+            persist_state="session",
+        )
+    )
+
+
+def enter(title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str) -> float:
+    """A number to type, between ``low`` and ``high``, in the URL under ``key``; an emptied field is the default."""
+    typed = st.number_input(
+        title,
+        low,
+        high,
+        default,
+        step,
+        format=f"%.{digits}f",
+        key=key,
+        help=help,
+        bind="query-params",
+        persist_state="session",
+    )
+    return default if typed is None else float(typed)
+
+
 def choose_several(title: str, options: Sequence[str], *, key: str, help: str | None = None) -> tuple[str, ...]:
     """Some of ``options``, in their order; none chosen is none."""
     _say_unknown(title, key, options)

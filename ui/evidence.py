@@ -12,7 +12,7 @@ from evalcore.evidence.claims import interval, number, p_value, signed
 from evalcore.gates import Gate
 from evalcore.measures import Measure
 from ui import cached
-from ui.figures import interval_line
+from ui.figures.comparison import interval_line
 from ui.tables import table
 from ui.text import plain
 from ui.theme import colour, label

@@ -39,5 +39,13 @@ PAGES = (
         "Measure",
         "Is one ranker better than another on these questions, by how much, and how sure can you be?",
     ),
+    Page(
+        "abstention",
+        "pages/abstention.py",
+        "Abstention",
+        ":material/front_hand:",
+        "Measure",
+        "Where should the threshold be below which a question is refused, for these gates, costs and this traffic?",
+    ),
 )
 BY_KEY = {page.key: page for page in PAGES}

@@ -22,6 +22,10 @@ RANKERS = (
 # Okabe and Ito's blue, orange and green, which survive colour blindness, at a lightness between the two papers
 COLOURS = {"bm25": "#2F86C2", "dense": "#D4651C", "hybrid": "#1C9470", "sections": "#817A6C", "chunks": "#D4651C"}
 SPARE = ("#A0649A", "#8F7F16", "#6E81B4", "#B4605F")
+# the two groups of questions, in colours that no ranker has; the threshold; a window of thresholds that pass
+ANSWERABLE, UNANSWERABLE = "#4A7FA8", "#B4605F"
+THRESHOLD = "#B07A15"
+WINDOW = "rgba(80,150,110,0.22)"
 GREY = "#817A6C"
 GRID = "rgba(129,122,108,0.28)"
 MARK = "rgba(230,170,30,0.38)"

@@ -10,6 +10,7 @@ from functools import cached_property
 from math import inf, log
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from evalcore.abstention.cost import Costs
@@ -74,6 +75,9 @@ class Calibration:
         if not 0 < costs.answer_above < 1:
             reason = "with one cost at 0 every threshold, or none, is right"
             return Estimate.not_assessed(reason, method=method, provisional=self.scored.provisional)
+        if share is not None and not 0 < share < 1:
+            reason = "at a share of 0 every question is answerable, at 1 none is, whatever its score"
+            return Estimate.not_assessed(reason, method=method, provisional=self.scored.provisional)
         shift = 0.0 if share is None else _odds(share) - _odds(self.scored.sweep.share)
         at = self.fit.where(float(expit(logit(costs.answer_above) - shift)))
         mix = "the file's mix" if share is None else f"unanswerable share {number(share)}"
@@ -110,9 +114,8 @@ class Calibration:
             q = cross_fitted(self.scored.scores, self.scored.answerable, folds=self.folds)
         except NotFittedError:
             return ()
-        ascending = np.argsort(q, kind="stable")
         bins = []
-        for members in np.array_split(ascending, BINS):
+        for members in _groups(q):
             if len(members):
                 share = wilson(int(self.scored.answerable[members].sum()), len(members))
                 observed = Estimate(
@@ -128,6 +131,14 @@ class Calibration:
                 )
                 bins.append(Bin(float(q[members].mean()), observed))
         return tuple(bins)
+
+
+def _groups(q: Floats) -> list[NDArray[np.int64]]:
+    """Places of q in five groups, ascending and about equally large; equal q stay together, whatever their order."""
+    _, tie, counts = np.unique(q, return_inverse=True, return_counts=True)
+    middle = (np.cumsum(counts) - counts / 2) / len(q)
+    group = np.minimum((middle * BINS).astype(np.int64), BINS - 1)[tie]
+    return [np.flatnonzero(group == g) for g in range(BINS)]
 
 
 def _odds(share: float) -> float:

@@ -81,18 +81,20 @@ def unsupported_share(swept: Sweep, share: float, *, generation_error: float = 0
     pi (1 - a_U) / (pi (1 - a_U) + (1 - pi)(1 - f_A)), a floor on selective risk. A generation error e, the share of
     wrong answers among served answerable questions, adds e (1 - pi)(1 - f_A) above the line.
     """
-    unsupported = share * (swept.served_unanswerable / swept.unanswerable)
-    answered = (1 - share) * (swept.served_answerable / swept.answerable)
-    with np.errstate(invalid="ignore"):
-        return np.asarray((unsupported + generation_error * answered) / (unsupported + answered))
+    unsupported_rate, answered_rate = _served_rates(swept)
+    return _unsupported(np.asarray(share), unsupported_rate, answered_rate, generation_error)
+
+
+def unsupported_by_mix(swept: Sweep, candidate: int, shares: Floats, *, generation_error: float = 0.0) -> Floats:
+    """The same for one candidate at many shares; shape like ``shares``."""
+    unsupported_rate, answered_rate = (rate[candidate] for rate in _served_rates(swept))
+    return _unsupported(shares, unsupported_rate, answered_rate, generation_error)
 
 
 def coverage_at(swept: Sweep, share: float) -> Floats:
     """Served share of traffic at an unanswerable share pi: pi (1 - a_U) + (1 - pi)(1 - f_A)."""
-    return np.asarray(
-        share * (swept.served_unanswerable / swept.unanswerable)
-        + (1 - share) * (swept.served_answerable / swept.answerable)
-    )
+    unsupported_rate, answered_rate = _served_rates(swept)
+    return np.asarray(share * unsupported_rate + (1 - share) * answered_rate)
 
 
 def risk_coverage(swept: Sweep, share: float) -> tuple[Floats, Floats]:
@@ -124,3 +126,14 @@ def read_costs(plan: Path) -> Declared:
         return Declared(
             Costs(float(table["unsupported_answer"]), float(table["refusal"])), float(table["unanswerable_share"])
         )
+
+
+def _served_rates(swept: Sweep) -> tuple[Floats, Floats]:
+    """1 - a_U and 1 - f_A, as counts over n."""
+    return swept.served_unanswerable / swept.unanswerable, swept.served_answerable / swept.answerable
+
+
+def _unsupported(share: Floats, unsupported_rate: Floats, answered_rate: Floats, error: float) -> Floats:
+    unsupported, answered = share * unsupported_rate, (1 - share) * answered_rate
+    with np.errstate(invalid="ignore"):
+        return np.asarray((unsupported + error * answered) / (unsupported + answered))

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from evalcore.abstention.sweep import Flags, Sweep
-from evalcore.evidence.claims import number
 
-_MOST_DIGITS = 9
+
+def shown(score: float, digits: int = 6) -> str:
+    """A score for reading: rounding one to three decimals can put it on the other side of a threshold."""
+    return f"{score:.{digits}g}".replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,11 @@ class Cut:
 
     def __str__(self) -> str:
         if self.low is None:
-            return "any threshold" if self.high is None else f"up to {number(self.high)}"
+            return "any threshold" if self.high is None else f"up to {shown(self.high)}"
         if self.high is None:
-            return f"above {number(self.low)}"
-        digits = next((d for d in range(3, _MOST_DIGITS) if number(self.low, d) != number(self.high, d)), _MOST_DIGITS)
-        return f"({number(self.low, digits)}, {number(self.high, digits)}]"
+            return f"above {shown(self.low)}"
+        digits = next(d for d in (6, 9, 17) if d == 17 or shown(self.low, d) != shown(self.high, d))
+        return f"({shown(self.low, digits)}, {shown(self.high, digits)}]"
 
 
 def cuts(swept: Sweep, chosen: Flags) -> tuple[Cut, ...]:

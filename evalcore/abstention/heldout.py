@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, FiniteFloat, ValidationError
 
 from evalcore.abstention.scale import CURRENT, Scale, StoredThreshold
 from evalcore.files import BadInput, Problem, reading
@@ -42,7 +42,7 @@ class Opening(_Record):
     plan_sha256: str
     heldout_sha256: str
     score: str
-    threshold: float | None
+    threshold: FiniteFloat | None
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,12 @@ class HeldOut:
         if not path.exists():
             return []
         with reading(path):
-            lines = path.read_text(encoding="utf-8").splitlines()
+            text = path.read_text(encoding="utf-8")
         openings, problems = [], []
+        lines = text.splitlines()
+        if text and not text.endswith("\n"):
+            # the next opening would be written into the same line, and both would be lost
+            problems.append(Problem(LEDGER, len(lines), "is cut off", "end it with a line break"))
         for number, line in enumerate(lines, start=1):
             try:
                 openings.append(Opening.model_validate_json(line))
@@ -98,17 +102,17 @@ class HeldOut:
         """Checks the lock and appends to the ledger; only then may the scores be read.
 
         Raises:
-            BadInput: there is no lock, it is not committed as it stands, the held-out file or the plan is not the
-                locked one, or the stored threshold belongs to another score scale.
+            BadInput: there is no lock, it is not committed as it stands, the ledger is damaged, the held-out file or the
+                plan is not the locked one, or the stored threshold belongs to another score scale.
 
         """
-        lock = self._committed_lock()
+        lock, _ = self._committed_lock(), self.openings
         problems = []
         for name, locked in ((SCORES, lock.heldout_sha256), (PLAN, lock.plan_sha256)):
             if self._sha(name) != locked:
                 problems.append(Problem(name, None, "is not the file that was locked", "restore the locked file"))
-        if stored is not None and lock.scale is not None and (state := stored.state(lock.scale)) != CURRENT:
-            problems.append(Problem("threshold", None, f"is {state}", "choose it again on development questions"))
+        if stored is not None:
+            problems += _stale(stored, lock, threshold)
         if problems:
             raise BadInput(problems)
         opening = Opening(
@@ -150,3 +154,14 @@ class HeldOut:
     def _sha(self, name: str) -> str:
         with reading(self.folder / name):
             return hashlib.sha256((self.folder / name).read_bytes()).hexdigest()
+
+
+def _stale(stored: StoredThreshold, lock: Lock, threshold: float | None) -> list[Problem]:
+    if stored.threshold != threshold:
+        return [Problem("threshold", None, "is not the stored one", "open at the threshold that was stored")]
+    if lock.scale is None:
+        what = "names no score scale, so a stored threshold cannot be held against it"
+        return [Problem(LOCK, None, what, "open with --threshold, or lock with --stored from the start")]
+    if (state := stored.state(lock.scale)) != CURRENT:
+        return [Problem("threshold", None, f"is {state}", "choose it again on development questions")]
+    return []

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from evalcore.files import BadInput, Problem, reading
 
@@ -41,7 +41,7 @@ class Scale(_Record):
 class StoredThreshold(_Record):
     """A chosen threshold, None being "refuse everything", with the rule that chose it and the scale it belongs to."""
 
-    threshold: float | None
+    threshold: FiniteFloat | None
     rule: Text
     date: Text
     scale: Scale

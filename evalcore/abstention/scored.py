@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from evalcore.abstention.cost import Costs, cost_per_1000, risk_coverage_area, unsupported_share
+from evalcore.abstention.cost import Costs, cost_per_1000, coverage_at, risk_coverage_area, unsupported_share
 from evalcore.abstention.cuts import Cut, cuts
 from evalcore.abstention.sweep import Counts, Flags, Floats, Sweep, sweep
 from evalcore.evidence import Basis, Count, Estimate, Source
@@ -97,6 +97,12 @@ class Scored:
         if generation_error:
             assumed += f", generation error {number(generation_error)} on served answerable questions"
         return self._assumed(value, f"reweighted to an assumed {assumed}", assumed)
+
+    def refused_at(self, candidate: int, share: float) -> Estimate:
+        """Share of traffic refused at a share of unanswerable questions: the diagnostic to watch in live use."""
+        value = float((1 - coverage_at(self.sweep, share))[candidate])
+        assumed = f"unanswerable share of traffic {number(share)}"
+        return self._assumed(value, f"share of questions refused at an assumed {assumed}", assumed)
 
     def cost(self, candidate: int, costs: Costs, share: float | None = None) -> Estimate:
         """Expected cost per 1,000 questions at a share of traffic; None is the file's own mix."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil, floor, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +94,26 @@ class Sweep:
     def threshold(self, candidate: int) -> float | None:
         """The candidate's threshold; None for "refuse everything"."""
         return float(self.thresholds[candidate]) if candidate < len(self.thresholds) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A range for a threshold control: from below the lowest score to above the highest, in steps of a power of ten."""
+
+    low: float
+    high: float
+    step: float
+    digits: int
+
+
+def ruler(swept: Sweep) -> Ruler:
+    """At least a hundred steps between the lowest and the highest score."""
+    first, last = float(swept.thresholds[0]), float(swept.thresholds[-1])
+    power = floor(log10((last - first) / 100)) if last > first else -3
+    step, digits = 10.0**power, max(0, -power)
+    return Ruler(
+        round((floor(first / step) - 1) * step, digits), round((ceil(last / step) + 1) * step, digits), step, digits
+    )
 
 
 def sweep(answerable: Flags, scores: Floats, scope_ok: Flags | None = None) -> Sweep:

@@ -4,13 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from evalcore.abstention.cost import Cheapest
-from evalcore.abstention.cuts import Cut, cuts
+from evalcore.abstention.cost import Cheapest, Costs, Declared
+from evalcore.abstention.cuts import Cut, cuts, shown
 from evalcore.abstention.scored import CORRECT, FALSE, SCOPE, Scored, decides_nothing, feasible, passing
+from evalcore.evidence import Basis
 from evalcore.evidence.claims import interval, number
 from evalcore.gates import Gate, spoken
 
 MOVED = (CORRECT, FALSE, SCOPE)
+
+
+def headline(scored: Scored, gates: Mapping[str, Gate], name: str) -> str:
+    """Whether any threshold on this score passes the gates, in one sentence. ``name`` is the score's name on screen."""
+    mine = {key: gate for key, gate in gates.items() if key in MOVED and gate.is_set}
+    if not mine:
+        return f"No gate on abstention was set, so any threshold on {name} may stand."
+    if decides_nothing(scored, gates):
+        return "These gates decide nothing: a rule without a threshold passes them."
+    found = feasible(scored, gates)
+    return f"Some thresholds on {name} pass every gate." if found else f"No threshold on {name} passes every gate."
+
+
+def may_not_be_said(scored: Scored) -> tuple[str, ...]:
+    """What a reader may not conclude from a sweep."""
+    said = [
+        "That the rates at the chosen threshold will hold: it is chosen on the questions that measure it, and no "
+        "interval here allows for the choosing. Held-out: not assessed.",
+        "That the unsupported share is that of live traffic: it moves with the share of unanswerable questions, which "
+        "is assumed.",
+        "That a served answer is right: only retrieval was measured.",
+    ]
+    if scored.provisional:
+        said.insert(1, "That the labels are final: language models wrote and read the questions, and no person has.")
+    if scored.basis is Basis.ASSUMED:
+        said.insert(0, "Anything about a real system: these scores are invented.")
+    return tuple(said)
+
+
+def departures(
+    declared: Mapping[str, Gate], now: Mapping[str, Gate], plan: Declared, costs: Costs, share: float
+) -> tuple[str, ...]:
+    """Where gates, costs or the traffic share in use are not the plan's; a weaker gate is called loosened."""
+    said = []
+    for name, gate in declared.items():
+        current = now.get(name)
+        if current is None or not gate.is_set or current.limit == gate.limit:
+            continue
+        harder = (current.limit or 0) > (gate.limit or 0)
+        if gate.at_most is not None:
+            harder = not harder
+        word = "tightened" if harder else "loosened"
+        said.append(f"{spoken(name)} {current.bound}, {word}: the plan says {gate.bound}")
+    if (costs.unsupported, costs.refusal) != (plan.costs.unsupported, plan.costs.refusal):
+        said.append(
+            f"costs {costs.unsupported:g} : {costs.refusal:g}, re-priced: the plan says {plan.costs.unsupported:g} : "
+            f"{plan.costs.refusal:g}"
+        )
+    if share != plan.unanswerable_share:
+        said.append(f"unanswerable share {share:g}: the plan says {plan.unanswerable_share:g}")
+    return tuple(said)
 
 
 def joined(intervals: tuple[Cut, ...]) -> str:
@@ -21,11 +73,19 @@ def joined(intervals: tuple[Cut, ...]) -> str:
 def window(scored: Scored, gates: Mapping[str, Gate]) -> str:
     """Which thresholds pass the gates; when none does, what a gate needs, and that the score would have to change."""
     mine = {name: gate for name, gate in gates.items() if name in MOVED and gate.is_set}
+    if SCOPE in mine and scored.sweep.wrong_scope is None:
+        unasked = f" Wrong scope served {mine.pop(SCOPE).bound} cannot be assessed, and that is no pass."
+    else:
+        unasked = ""
+    return _window(scored, mine) + unasked
+
+
+def _window(scored: Scored, mine: dict[str, Gate]) -> str:
     if not mine:
         return "No gate on abstention was set."
-    if nothing := decides_nothing(scored, gates):
+    if nothing := decides_nothing(scored, mine):
         return f"These gates decide nothing: {nothing}."
-    found = feasible(scored, gates)
+    found = feasible(scored, mine)
     names = "; ".join(f"{spoken(name)} {gate.bound}" for name, gate in mine.items())
     if found:
         return f"Thresholds that pass all gates ({names}): {joined(found)}."
@@ -46,7 +106,7 @@ def needs(scored: Scored, gates: Mapping[str, Gate]) -> str:
     first = cuts(swept, met)[0]
     refused = int(swept.refused_answerable[int(met.argmax())])
     return (
-        f"Correct abstention {gate.bound} needs a threshold above {number(first.low)}, "
+        f"Correct abstention {gate.bound} needs a threshold above {shown(first.low or 0.0)}, "
         f"where {refused} of {swept.answerable} answerable questions are refused."
     )
 
@@ -65,8 +125,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def cheapest_in_words(found: Cheapest) -> str:
+def cheapest_in_words(scored: Scored, found: Cheapest) -> str:
     """Where the cost is least."""
-    if found.cuts[0].high is None and found.cuts[0].low is not None and len(found.cuts) == 1:
-        return f"{joined(found.cuts)}: refuse everything, {number(found.cost, 0)} per 1,000 questions"
-    return f"{joined(found.cuts)}, {number(found.cost, 0)} per 1,000 questions"
+    only = " (refuse everything)" if found.cuts == (Cut(float(scored.sweep.thresholds[-1]), None),) else ""
+    return f"{joined(found.cuts)}{only}, {number(found.cost, 0)} per 1,000 questions"

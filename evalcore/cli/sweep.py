@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -167,8 +168,8 @@ def _check_shares(option: str, *values: float | None) -> None:
 
 
 def _threshold(value: float | None) -> float | None:
-    if value is not None and value != value:
-        raise BadInput([Problem("--threshold", None, "is not a number", "write one such as 0.45")])
+    if value is not None and not isfinite(value):
+        raise BadInput([Problem("--threshold", None, f"{value} is not a finite number", "write one such as 0.45")])
     return value
 
 
@@ -190,11 +191,11 @@ def _text(scored: Scored, asked: Asked, at: float | None, decision: Decision) ->
         sentence(separation(scored)),
         window(scored, asked.gates),
         f"Cheapest at the file's mix ({number(swept.share)}): "
-        f"{cheapest_in_words(cheapest(swept, asked.costs, swept.share))}.",
+        f"{cheapest_in_words(scored, cheapest(swept, asked.costs, swept.share))}.",
     ]
     lines += [
         f"Cheapest at an unanswerable share of {share:g} (assumed): "
-        f"{cheapest_in_words(cheapest(swept, asked.costs, share))}."
+        f"{cheapest_in_words(scored, cheapest(swept, asked.costs, share))}."
         for share in asked.shares
     ]
     lines += ["", _candidates(scored, asked), "", f"At threshold {_shown(at)}:"]

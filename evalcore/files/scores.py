@@ -61,7 +61,8 @@ def read_scores(source: Path | bytes, *, name: str, columns: Sequence[str] = (SC
     """
     raw = content(source, name)
     rows = _rows(text_of(raw, name, _FORM), name)
-    heads = _header(next(rows, (1, []))[1], columns, name)
+    at, first = next(rows, (1, []))
+    heads = _header(first, columns, name, at)
     place = {head: i for i, head in enumerate(heads)}
     reader = _Reader(name, heads, place, tuple(columns))
     for line, cells in rows:
@@ -148,7 +149,7 @@ class _Reader:
     def _optional(self, line: int, column: str, cells: list[str], answerable: bool) -> bool:
         if column not in self.place or (not answerable and not cells[self.place[column]]):
             return False
-        return bool(self._truth(line, column, cells))
+        return bool(self._truth(line, column, cells)) and answerable
 
     def _wrong(self, line: int, what: str, remedy: str) -> None:
         self.problems.append(Problem(self.name, line, what, remedy))
@@ -164,27 +165,28 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise BadInput([Problem(name, line, f"is not CSV ({error})", "close every quote")]) from error
+            remedy = "shorten the cell" if "limit" in str(error) else "close every quote"
+            raise BadInput([Problem(name, line, f"is not CSV ({error})", remedy)]) from error
         if len(cells) > 1 or "".join(cells).strip():
             yield line, [cell.strip() for cell in cells]
 
 
-def _header(heads: list[str], columns: Sequence[str], name: str) -> list[str]:
+def _header(heads: list[str], columns: Sequence[str], name: str, line: int) -> list[str]:
     problems = []
     if len(heads) == 1:
         for mark, word in ((";", "semicolons"), ("\t", "tabs")):
             if mark in heads[0]:
-                raise BadInput([Problem(name, 1, f"is split by {word}", "save it with commas")])
+                raise BadInput([Problem(name, line, f"is split by {word}", "save it with commas")])
     if len(heads) > MOST_COLUMNS:
-        raise BadInput([Problem(name, 1, f"has {len(heads)} columns", f"keep at most {MOST_COLUMNS}")])
+        raise BadInput([Problem(name, line, f"has {len(heads)} columns", f"keep at most {MOST_COLUMNS}")])
     for head, times in Counter(heads).items():
         if times > 1:
-            problems.append(Problem(name, 1, f"names the column {short(head)} {times} times", "keep one of them"))
+            problems.append(Problem(name, line, f"names the column {short(head)} {times} times", "keep one of them"))
     for head in dict.fromkeys((ID, ANSWERABLE, *columns)):
         if head not in heads:
             shown = ", ".join(map(short, heads[:12])) + (", …" if len(heads) > 12 else "")
             wanted = "name the column of scores with --score" if head == SCORE else "add it to the header line"
-            problems.append(Problem(name, 1, f"has no column {short(head)}; it has {shown}", wanted))
+            problems.append(Problem(name, line, f"has no column {short(head)}; it has {shown}", wanted))
     if problems:
         raise BadInput(problems)
     return heads

@@ -72,7 +72,10 @@ def candidates(gold: GoldSet, near: Slice, corpus: Corpus) -> Candidates:
     The combined score of a question comes from a fit on the seven folds that it is not in; that of an off-topic
     question from a fit on all near ones.
     """
-    rankers, sentences = Rankers.load(corpus), Dense.build(*corpus.vectors("sentences"))
+    ids, halves = corpus.vectors("sentences")
+    # they are stored in half precision, whose rounding moves their length off 1 by up to 5e-5
+    sentences = Dense.build(ids, halves / np.linalg.norm(halves, axis=1, keepdims=True))
+    rankers = Rankers.load(corpus)
 
     def raw(questions: Sequence[tuple[str, str]], name: str) -> dict[str, Raw]:
         vectors = dict(zip(*corpus.vectors(name), strict=True))

@@ -61,8 +61,9 @@ def fit_logistic(features: Floats, positive: Labels) -> Logistic:
     matrix = _matrix(features)
     if positive.all() or not positive.any():
         raise NotFittedError("only one kind of question is there")
-    centre, spread = matrix.mean(axis=0), matrix.std(axis=0)
-    if (spread == 0).any() or np.linalg.matrix_rank((matrix - centre) / np.where(spread, spread, 1)) < matrix.shape[1]:
+    constant = np.ptp(matrix, axis=0) == 0
+    centre, spread = matrix.mean(axis=0), np.where(constant, 1.0, matrix.std(axis=0))
+    if constant.any() or np.linalg.matrix_rank((matrix - centre) / spread) < matrix.shape[1]:
         raise NotFittedError("a score never varies, or repeats another")
     design = np.column_stack([np.ones(len(matrix)), (matrix - centre) / spread])
     separated = "the scores separate the two kinds of question perfectly, so that no finite fit is the best"

@@ -19,7 +19,7 @@ from evalcore.abstention.cost import (
 from evalcore.abstention.cuts import Cut
 from evalcore.abstention.scored import CORRECT, FALSE, SCOPE, decides_nothing, feasible
 from evalcore.abstention.sweep import sweep
-from evalcore.abstention.words import needs, window
+from evalcore.abstention.words import cheapest_in_words, needs, window
 from evalcore.evidence import Basis
 from evalcore.files import BadInput
 from evalcore.gates import Gate
@@ -146,7 +146,9 @@ def test_the_first_and_the_last_candidate_are_the_two_trivial_rules(columns):
     assert run.unsupported(last).value is None
     assert run.unsupported(last).reason == "no question is served, so there is no share of served answers"
     assert run.unsupported_at(last, 0.1).value is None
-    assert run.unsupported_at(last, 0.1).reason == "nothing is served at this mix, so there is no share of served answers"
+    assert (
+        run.unsupported_at(last, 0.1).reason == "nothing is served at this mix, so there is no share of served answers"
+    )
     assert run.unsupported_at(last, 0.1).basis is Basis.NOT_ASSESSED
 
 
@@ -251,7 +253,7 @@ def test_what_correct_abstention_needs_is_the_lowest_cut_that_gives_it(columns, 
     rates = {cut: counted(columns, cut) for cut in [*sorted(set(columns[1])), max(columns[1]) + 1]}
     lowest = min(cut for cut, (_, c, _) in rates.items() if Fraction(c, unanswerable) >= correct)
     below = max(score for score in columns[1] if score < lowest)
-    shown = f"{below:.3f}".replace("-", "−")
+    shown = f"{below:.6g}".replace("-", "−")
     said = needs(run, {CORRECT: Gate(CORRECT, at_least=float(correct))})
     assert f"needs a threshold above {shown}, where {rates[lowest][0]} of {answerable} answerable" in said
 
@@ -296,3 +298,35 @@ def test_a_plan_without_costs_is_named(tmp_path):
     (tmp_path / "plan.toml").write_text("version = 1\n")
     with pytest.raises(BadInput, match=r"plan\.toml: cannot be read \('costs'\)"):
         read_costs(tmp_path / "plan.toml")
+
+
+def test_the_difference_of_two_scores_does_not_depend_on_the_order_of_rows():
+    answerable, first, second = [1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.3, 0.4, 0.2, 0.1], [0.9, 0.2, 0.3, 0.4, 0.6, 0.1]
+    order = [3, 5, 0, 2, 4, 1]
+    one = scored(answerable, first).auc_minus(scored(answerable, second))
+    other = scored(answerable, first, order=order).auc_minus(scored(answerable, second, order=order))
+    assert one.value == pytest.approx(8 / 9 - 5 / 9)
+    assert (one.value, one.low, one.high) == (other.value, other.low, other.high)
+    assert one.low < one.value < one.high
+
+
+def test_a_scope_gate_without_a_column_is_named_and_never_said_to_pass():
+    run = scored([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.2, 0.3, 0.1, 0.05])
+    gates = {CORRECT: Gate(CORRECT, at_least=0.6), FALSE: Gate(FALSE, at_most=0.4), SCOPE: Gate(SCOPE, at_most=0)}
+    said = window(run, gates)
+    assert said.startswith("Thresholds that pass all gates (correct abstention at least 0.60; false abstention at most")
+    assert said.endswith("Wrong scope served at most 0 cannot be assessed, and that is no pass.")
+    assert "wrong scope served" not in said.split(").")[0]
+
+
+def test_refusing_everything_is_said_where_it_alone_is_cheapest():
+    run = scored([1, 0, 0, 0], [0.5, 0.9, 0.1, 0.2])
+    found = cheapest(run.sweep, Costs(3, 1), 0.9)
+    assert found.threshold is None
+    assert cheapest_in_words(run, found).startswith("above 0.9 (refuse everything), ")
+
+
+def test_close_scores_are_told_apart_in_words():
+    assert str(Cut(0.50001, 0.50002)) == "(0.50001, 0.50002]"
+    assert str(Cut(0.50000001, 0.50000002)) == "(0.50000001, 0.50000002]"
+    assert str(Cut(1.0, 1.0 + 2**-52)) == "(1, 1.0000000000000002]"

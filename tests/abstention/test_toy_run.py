@@ -126,7 +126,7 @@ def test_no_threshold_passes_and_what_correct_abstention_needs_is_said(run):
     above = EXPECTED["correct_abstention_gate_needs_threshold_above"]
     said = needs(run, gates)
     assert said == (
-        f"Correct abstention at least 0.80 needs a threshold above {above:.3f}, "
+        f"Correct abstention at least 0.80 needs a threshold above {above:g}, "
         f"where {refused} of {of} answerable questions are refused."
     )
     assert said in window(run, gates)
@@ -152,9 +152,11 @@ def test_cheapest_thresholds_that_tie_or_are_unbounded(run, case):
 
 
 def test_cheapest_thresholds_in_words(run):
-    assert cheapest_in_words(cheapest(run.sweep, COSTS, 0.375)) == "(0.520, 0.550], 313 per 1,000 questions"
-    assert cheapest_in_words(cheapest(run.sweep, COSTS, 1.0)).startswith("above 0.520")
-    assert cheapest_in_words(cheapest(run.sweep, Costs(0, 1), 0.375)) == "up to 0.390, 0 per 1,000 questions"
+    assert cheapest_in_words(run, cheapest(run.sweep, COSTS, 0.375)) == "(0.52, 0.55], 313 per 1,000 questions"
+    assert cheapest_in_words(run, cheapest(run.sweep, COSTS, 1.0)) == "above 0.52, 0 per 1,000 questions"
+    assert cheapest_in_words(run, cheapest(run.sweep, Costs(0, 1), 0.375)) == "up to 0.39, 0 per 1,000 questions"
+    refuse = cheapest(run.sweep, Costs(1000, 1), 0.99)
+    assert "refuse everything" not in cheapest_in_words(run, refuse)
     assert joined((Cut(None, None),)) == "any threshold"
     assert joined(()) == "none"
 
@@ -167,7 +169,7 @@ def test_loosened_gates_leave_their_interval(run, case):
     low, high = case["intervals"][0]
     assert window(run, gates) == (
         f"Thresholds that pass all gates (correct abstention at least {case['correct_at_least']:.2f}; "
-        f"false abstention at most {case['false_at_most']:.2f}): ({low:.3f}, {high:.3f}]."
+        f"false abstention at most {case['false_at_most']:.2f}): ({low:g}, {high:g}]."
     )
 
 
@@ -270,12 +272,58 @@ def test_a_scope_gate_without_a_scope_column_is_named_and_is_no_pass(run):
     assert bare.recall.reason == "the file has no column hit"
     rows = bare.against({SCOPE: Gate(SCOPE, at_most=0)}, 1)
     assert decide(rows).go is None
-    assert decide(rows).reasons == (
-        "wrong scope served cannot be assessed: the file has no column scope_ok",
-    )
+    assert decide(rows).reasons == ("wrong scope served cannot be assessed: the file has no column scope_ok",)
 
 
 def test_costs_at_the_plans_mix_are_one_array_over_all_candidates(run):
     cost = cost_per_1000(run.sweep, COSTS, 0.1)
     assert cost.shape == (len(run.sweep),) == (16,)  # 0.52 is there twice
     assert cost.min() == pytest.approx(EXPECTED["cheapest"][1]["cost_per_1000"])
+
+
+FAILS, PASSES = Gate(CORRECT, at_least=0.8), Gate(FALSE, at_most=0.2)
+UNKNOWN = Gate("generated_answer_competence", at_least=0.9)
+
+
+@pytest.mark.parametrize(
+    ("gates", "go", "sentence"),
+    [
+        ([PASSES], True, "Go: every gate that was set passes."),
+        ([PASSES, Gate(CORRECT)], True, "Go: every gate that was set passes."),
+        ([FAILS, PASSES], False, "No go: 1 of 2 results fail."),
+        ([UNKNOWN, FAILS], False, "No go: 1 of 2 results fail."),
+        (
+            [PASSES, UNKNOWN],
+            None,
+            "No decision yet: 1 of the gates that were set cannot be assessed, and that is no pass.",
+        ),
+        ([Gate(CORRECT)], None, "No gate was set."),
+        ([], None, "No gate was set."),
+    ],
+    ids=["pass", "one not set", "fail", "fail and unknown", "unknown", "none set", "none"],
+)
+def test_go_needs_every_gate_that_was_set_to_pass(run, gates, go, sentence):
+    decision = decide(run.against({gate.name: gate for gate in gates}, run.sweep.at(threshold())))
+    assert (decision.go, decision.sentence) == (go, sentence)
+
+
+def test_a_failed_gate_and_one_that_waits_are_both_among_the_reasons(run):
+    rows = run.against({UNKNOWN.name: UNKNOWN, CORRECT: FAILS}, run.sweep.at(threshold()))
+    assert decide(rows * 2).reasons == (
+        "correct abstention is 0.667, bound at least 0.80",
+        "generated answer competence cannot be assessed: no generated answer has been read",
+    )
+
+
+def test_a_blocking_count_meets_its_bound_as_a_count(run):
+    (gate, two), (_, none) = (run.against({SCOPE: Gate(SCOPE, at_most=1)}, at)[0] for at in (0, len(run.sweep) - 1))
+    assert (two.count, none.count) == (2, 0)
+    assert (gate.result(two), gate.result(none)) == (Result.FAIL, Result.PASS)
+    assert gate.decided_by_interval(two) is None
+    assert gate.side(two) == "–"
+
+
+def test_beside_a_rate_stands_whether_its_interval_lies_on_one_side(run):
+    false = run.false_abstention(run.sweep.at(0.45))  # 2 of 10: 0.057 to 0.510
+    assert Gate(FALSE, at_most=0.2).side(false) == "no, 0.20 lies inside it"
+    assert Gate(FALSE, at_most=0.6).side(false) == "yes"

@@ -40,10 +40,9 @@ def csv_text(
     for name, values in (("hit", hit), ("scope_ok", scope_ok)):
         if values is not None:
             columns[name] = [int(v) if a else "" for a, v in zip(answerable, values, strict=True)]
-    lines = [",".join(["query_id", *columns])]
-    for i in range(len(scores)) if order is None else order:
-        lines.append(",".join([f"q{i:04d}", *(str(values[i]) for values in columns.values())]))
-    return "\n".join(lines) + "\n"
+    rows = range(len(scores)) if order is None else order
+    lines = [",".join([f"q{i:04d}", *(str(values[i]) for values in columns.values())]) for i in rows]
+    return "\n".join([",".join(["query_id", *columns]), *lines]) + "\n"
 
 
 def scored(

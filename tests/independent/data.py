@@ -1,5 +1,6 @@
 """The files of the study, read with the standard library alone."""
 
+import csv
 import hashlib
 import json
 import re
@@ -32,6 +33,20 @@ def as_json(path):
 def rows(name):
     """The lines of gold/<name>.jsonl."""
     return [json.loads(line) for line in (ROOT / f"gold/{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@cache
+def unanswerable_plan():
+    return tomllib.loads((ROOT / "gold/unanswerable/plan.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def table(name):
+    """{question: {column: text}} of gold/<name>.csv, ascending by id as bytes."""
+    lines = csv.DictReader((ROOT / f"gold/{name}.csv").read_text(encoding="utf-8").splitlines(), strict=True)
+    read = [(row.pop("query_id"), row) for row in lines]
+    assert len(dict(read)) == len(read), f"{name}: a question is there twice"
+    return {question: dict(read)[question] for question in by_bytes(dict(read))}
 
 
 @cache

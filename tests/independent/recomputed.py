@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from tests.independent import data, inference
+from tests.independent.abstention import abstention
 from tests.independent.estimates import BASIS, beside, hit_rate, mean, mean_with_reason
 from tests.independent.ranking import (
     MEANS,
@@ -23,6 +24,9 @@ FILES = (
     *(f"gold/{name}" for name in ("plan.toml", "drafts.jsonl", "questions.jsonl", "evidence.jsonl", "readings.jsonl")),
     *(f"gold/{name}" for name in ("judgements.jsonl", "authoring.json", "qrels.trec", "section_qrels.trec")),
     *(f"gold/runs/{name}.trec" for name in (*data.RANKERS, "section-sections", "section-chunks")),
+    *(f"gold/{name}" for name in ("scores.csv", "off_topic_scores.csv", "threshold.json")),
+    *(f"gold/unanswerable/{name}" for name in ("plan.toml", "off_topic.jsonl")),
+    *(f"gold/unanswerable/{name}.jsonl" for name in ("drafts", "readings", "questions")),
     *(f"corpus/{name}" for name in ("manifest.json", "chunks.json", "vectors/index.json")),
 )
 
@@ -46,6 +50,7 @@ def recomputed():
         "not_separated_from_leader": not_separated(),
         "by_type": [by_type(kind, name) for kind in question_types() for name in data.RANKERS],
         "chunking": chunking(),
+        "abstention": abstention(),
     }
 
 

@@ -24,9 +24,9 @@ def vectors(name):
 
 
 @cache
-def cosines(name):
-    """{question: {document: cosine}} over a whole set."""
-    (questions, asked), (documents, stored) = vectors("questions"), vectors(name)
+def cosines(name, of="questions"):
+    """{question: {document: cosine}} of one set of questions over a whole set."""
+    (questions, asked), (documents, stored) = vectors(of), vectors(name)
     return {
         question: dict(zip(documents, row.tolist(), strict=True))
         for question, row in zip(questions, asked @ stored.T, strict=True)

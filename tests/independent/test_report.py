@@ -98,6 +98,7 @@ def rows_with_reasons():
     report = data.report()
     yield from (row for name in ("beside", "judged_at_10", "recall_ceiling", "by_type") for row in report[name])
     yield from (row["beside"] for row in report["by_type"])
+    yield from report["abstention"]["auc_of_primary_minus"].values()
 
 
 @compares("*/reason")
@@ -150,3 +151,59 @@ def test_the_hit_rates_of_sections_and_chunks_are_recomputed(): ...
 def test_the_chunking_comparison_is_newcombe_and_mcnemar_over_the_same_questions():
     first, second = (per_question(f"section-{arm}", "Success@1", "section_qrels") for arm in data.ARMS)
     assert sum(inference.cells(first, second)) == len(first) == len(second) == len(data.question_ids())
+
+
+@compares("abstention/questions/*", "abstention/primary", "abstention/scores/*/score")
+def test_the_abstention_study_states_its_questions_and_the_declared_scores_in_order():
+    declared, section = data.unanswerable_plan()["scores"], data.report()["abstention"]
+    assert [row["score"] for row in section["scores"]] == [name for name in declared if name != "primary"]
+    assert section["questions"]["unanswerable"] == data.unanswerable_plan()["questions"]["count"]
+
+
+@compares("abstention/scores/*/auc/*")
+def test_the_areas_are_counted_pair_by_pair_and_their_limits_solved_again(): ...
+
+
+@compares("abstention/scores/*/candidates_total", "abstention/scores/*/feasible*")
+def test_no_score_has_a_threshold_that_meets_both_gates_of_abstention():
+    assert all(row["feasible"] == [] for row in data.report()["abstention"]["scores"])
+
+
+@compares("abstention/scores/*/cheapest/*")
+def test_the_cheapest_intervals_are_found_again(): ...
+
+
+@compares("abstention/scores/*/at_threshold/*", "abstention/stored_threshold")
+def test_the_threshold_is_chosen_again_and_everything_counted_at_it(): ...
+
+
+@compares("abstention/scores/*/by_mix/*")
+def test_the_threshold_is_priced_again_at_every_mix(): ...
+
+
+@compares("abstention/scores/*/gates/*", "*/generated_answer_competence")
+def test_the_gates_are_read_again_at_the_threshold():
+    """In the order of the plan, of which answers that nobody read are no part."""
+    declared = [name for name in data.plan()["gates"] if name != "generated_answer_competence"]
+    for row in data.report()["abstention"]["scores"]:
+        assert [gate["name"] for gate in row["gates"]] == declared
+
+
+@compares("abstention/scores/*/go", "abstention/scores/*/reasons*")
+def test_it_is_no_go_for_every_score_and_each_failing_gate_is_named():
+    for row in data.report()["abstention"]["scores"]:
+        assert row["go"] is False
+        assert len(row["reasons"]) == sum(gate["result"] == "fail" for gate in row["gates"])
+
+
+@compares("abstention/auc_of_primary_minus/*")
+def test_the_differences_between_areas_are_resampled_again(): ...
+
+
+@compares("abstention/off_topic/*", "abstention/held_out")
+def test_the_off_topic_scores_are_listed_ascending_and_nothing_is_held_out_yet(): ...
+
+
+def test_the_primary_score_has_the_highest_area():
+    areas = {row["score"]: row["auc"]["value"] for row in data.report()["abstention"]["scores"]}
+    assert max(areas, key=areas.get) == data.report()["abstention"]["primary"] == "best_sentence"

@@ -12,11 +12,11 @@ from evalcore.evidence.claims import disagreement, finding, headline
 from evalcore.export import MeanRow, means_csv, pairs_csv, stamp
 from evalcore.measures import Measure
 from evalcore.textbook import Textbook
-from ui import figures
 from ui.compare.controls import QUESTION_KEY, Choice, oriented
 from ui.downloads import comparison_downloads
 from ui.evidence import coverage_note, estimates_table, pairs_table
-from ui.figures import Described
+from ui.figures import comparison as figures
+from ui.figures.base import CONFIG, Described
 from ui.tables import download
 from ui.text import plain
 from ui.theme import label
@@ -44,7 +44,7 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
             plot.figure,
             key="differences",
             alt=plot.alt,
-            config=figures.CONFIG,
+            config=CONFIG,
             on_select=_open_clicked_question,
             selection_mode="points",
         )
@@ -146,7 +146,7 @@ def _estimates(
 
 
 def _show(plot: Described, key: str) -> None:
-    st.plotly_chart(plot.figure, key=key, alt=plot.alt, config=figures.CONFIG)
+    st.plotly_chart(plot.figure, key=key, alt=plot.alt, config=CONFIG)
     _words(plot)
 
 

@@ -1,15 +1,9 @@
-"""Figures: result in, Plotly figure and its description in words out. Nothing here asks Streamlit anything.
-
-A figure is made with few traces and one layout: Plotly checks every property of every object, and that is most of the
-time between a choice and the changed figure.
-"""
+"""Figures of a comparison of rankers: result in, Plotly figure and its description in words out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -18,33 +12,17 @@ from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Estimate
 from evalcore.evidence.claims import interval, number, signed
 from evalcore.measures import Measure
+from ui.figures.base import TALL, Described, dots, figure, note, zero
 from ui.theme import GREY, GRID, colour, label
 
-CONFIG = {"displayModeBar": False, "responsive": True}
 _ROW = 62
-_TALL = 340
-_FONT = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A figure with one sentence under it (``text``) and every value of it in words (``values``)."""
-
-    figure: go.Figure
-    text: str
-    values: str
-
-    @property
-    def alt(self) -> str:
-        """What a screen reader says instead of the figure."""
-        return f"{self.text} {self.values}"
 
 
 def forest(rows: Sequence[Comparison]) -> Described:
     """Paired differences with their intervals, one row a pair."""
     places = [float(place) for place in range(len(rows), 0, -1)]
     known = [(c, place) for c, place in zip(rows, places, strict=True) if c.difference.value is not None]
-    dots = _dots(
+    points = dots(
         [c.difference for c, _ in known],
         [place for _, place in known],
         [GREY if c.leader is None else colour(c.leader) for c, _ in known],
@@ -53,9 +31,9 @@ def forest(rows: Sequence[Comparison]) -> Described:
     )
     ends = [x for c in rows for x in (c.difference.value, c.difference.low, c.difference.high) if x]
     reach = 1.15 * max(map(abs, ends), default=1.0)
-    figure = _figure(
-        [dots],
-        height=max(_ROW * len(rows) + 80, _TALL),
+    drawn = figure(
+        [points],
+        height=max(_ROW * len(rows) + 80, TALL),
         xaxis={"range": [-reach, reach], "title": "difference in mean"},
         yaxis={
             "tickvals": places,
@@ -63,14 +41,14 @@ def forest(rows: Sequence[Comparison]) -> Described:
             "range": [0.4, len(rows) + 0.6],
             "showgrid": False,
         },
-        shapes=[_zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(rows) + 0.6})],
+        shapes=[zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(rows) + 0.6})],
     )
     text = (
         "A dot right of the line favours the first-named ranker, and has the colour of the one that is ahead; an "
         "interval that crosses the line is compatible with either sign."
     )
     values = "; ".join(f"{_pair(c)}, {c.measure} {signed(c.difference.value)} ({interval(c.difference)})" for c in rows)
-    return Described(figure, text, f"{values}.")
+    return Described(drawn, text, f"{values}.")
 
 
 def question_differences(
@@ -91,16 +69,16 @@ def question_differences(
         textposition="none",
         hovertemplate="%{customdata} %{y:+.3f}<br>%{text}<extra></extra>",
     )
-    figure = _figure(
+    drawn = figure(
         [bars],
-        height=_TALL,
+        height=TALL,
         xaxis={"title": f"{len(ids)} questions, sorted", "showticklabels": False, "showgrid": False},
         yaxis={"title": f"{measure} difference", "showgrid": True},
-        shapes=[_zero({"x0": 0.3, "x1": len(ids) + 0.7, "y0": 0, "y1": 0})],
+        shapes=[zero({"x0": 0.3, "x1": len(ids) + 0.7, "y0": 0, "y1": 0})],
         # direct labels instead of a legend, one on each side of the line
         annotations=[
-            _note(f"{label(first)} ahead on {c.wins}", ahead, x=0.98, y=0.98, anchor=("right", "top")),
-            _note(f"{label(second)} ahead on {c.losses}", behind, x=0.02, y=0.07, anchor=("left", "bottom")),
+            note(f"{label(first)} ahead on {c.wins}", ahead, x=0.98, y=0.98, anchor=("right", "top")),
+            note(f"{label(second)} ahead on {c.losses}", behind, x=0.02, y=0.07, anchor=("left", "bottom")),
         ],
     )
     text = (
@@ -108,7 +86,7 @@ def question_differences(
         "read that question below."
     )
     values = "; ".join(f"{q} {signed(float(d))}" for q, d in zip(ids, sorted_differences, strict=True))
-    return Described(figure, text, f"{values}.")
+    return Described(drawn, text, f"{values}.")
 
 
 def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str) -> Described:
@@ -121,7 +99,7 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str) -> D
         mine = [(group, e) for group, other, e in rows if other == run and e.value is not None]
         shade = colour(run, runs)
         traces.append(
-            _dots(
+            dots(
                 [e for _, e in mine],
                 [len(groups) - groups.index(group) + shift for group, _ in mine],
                 [shade] * len(mine),
@@ -130,7 +108,7 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str) -> D
                 label(run),
             )
         )
-    figure = _figure(
+    drawn = figure(
         traces,
         height=66 * len(groups) + 110,
         top=34,
@@ -144,7 +122,7 @@ def means(rows: Sequence[tuple[str, str, Estimate]], title: str, text: str) -> D
         legend=True,
     )
     values = "; ".join(f"{g}, {label(r)} {number(e.value)} ({interval(e)})" for g, r, e in rows)
-    return Described(figure, text, f"{values}.")
+    return Described(drawn, text, f"{values}.")
 
 
 def interval_line(estimate: Estimate, shade: str) -> str:
@@ -171,84 +149,3 @@ def interval_line(estimate: Estimate, shade: str) -> str:
 
 def _pair(c: Comparison) -> str:
     return f"{label(c.first)} − {label(c.second)}"
-
-
-def _dots(
-    estimates: Sequence[Estimate],
-    places: Sequence[float],
-    fills: Sequence[str],
-    line: str,
-    hover: Sequence[str],
-    name: str = "",
-) -> go.Scatter:
-    """Values at ``places`` with their intervals as bars without caps; a value without an interval is a dot alone."""
-    values = np.array([e.value for e in estimates], dtype=float)
-    low = np.array([e.value if e.low is None else e.low for e in estimates], dtype=float)
-    high = np.array([e.value if e.high is None else e.high for e in estimates], dtype=float)
-    bars = {"type": "data", "symmetric": False, "array": high - values, "arrayminus": values - low}
-    return go.Scatter(
-        x=values,
-        y=np.array(places),
-        mode="markers",
-        cliponaxis=False,
-        name=name,
-        marker={"color": list(fills), "size": 12},
-        error_x={**bars, "color": line, "thickness": 2.5, "width": 0},
-        text=np.array(hover),
-        hovertemplate="%{text}<extra></extra>",
-    )
-
-
-def _zero(ends: dict[str, float]) -> dict[str, Any]:
-    return {"type": "line", **ends, "line": {"color": GREY, "width": 1}}
-
-
-def _note(text: str, shade: str, *, x: float, y: float, anchor: tuple[str, str]) -> dict[str, Any]:
-    """Words beside the data, after a square in the data's colour; the words themselves have the theme's ink."""
-    place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": anchor[0], "yanchor": anchor[1]}
-    words = f'<span style="color:{shade}">■</span> {text}'
-    return {"text": words, "showarrow": False, "font": {"size": _FONT}, **place}
-
-
-def _figure(
-    traces: Sequence[go.Scatter | go.Bar],
-    *,
-    height: int,
-    xaxis: dict[str, Any],
-    yaxis: dict[str, Any],
-    shapes: Sequence[dict[str, Any]] = (),
-    annotations: Sequence[dict[str, Any]] = (),
-    top: int = 10,
-    legend: bool = False,
-) -> go.Figure:
-    words = {"size": _FONT}
-    axis = {"automargin": True, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": GRID}
-
-    def merged(own: dict[str, Any]) -> dict[str, Any]:
-        return {**axis, **own, "title": {"text": own.get("title", ""), "font": words}}
-
-    layout = go.Layout(
-        showlegend=legend,
-        legend={
-            "orientation": "h",
-            "x": 0,
-            "y": 1,
-            "yanchor": "bottom",
-            "font": words,
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
-        height=height,
-        margin={"l": 8, "r": 8, "t": top, "b": 8},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        font=words,
-        bargap=0.25,
-        dragmode=False,
-        hoverlabel={"bgcolor": "#2A3036", "bordercolor": "#2A3036", "font": {"color": "#FFFFFF"}},
-        xaxis=merged(xaxis),
-        yaxis=merged(yaxis),
-        shapes=list(shapes),
-        annotations=list(annotations),
-    )
-    return go.Figure(data=list(traces), layout=layout)

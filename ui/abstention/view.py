@@ -1,0 +1,106 @@
+"""What changes with a move: finding, controls, the two groups, one figure in tabs, gates, sweep and reading.
+
+One fragment, and only the open tab is computed, so that the first figure answers at once.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.abstention.scored import feasible
+from evalcore.abstention.words import departures, headline, may_not_be_said, window
+from ui.abstention.controls import Choice, rules, study_and_score, threshold_key, threshold_of
+from ui.abstention.panels import TABS
+from ui.abstention.results import gates_section, outcomes_table, sweep_section, threshold_section
+from ui.abstention.reading import reading_section
+from ui.evidence import badges
+from ui.figures import thresholds
+from ui.figures.base import CONFIG
+from ui.parts import figure_words
+from ui.shell import guarded
+from ui.text import plain
+from ui.words import ABSTENTION, words
+
+
+@st.fragment
+def threshold_lab() -> None:
+    """The page's live part."""
+    with guarded():
+        _view()
+
+
+def _view() -> None:
+    finding = st.container()
+    study, column = study_and_score()
+    threshold = threshold_of(study, column)
+    first = st.container()
+    gates, costs, share, error = rules(study, column)
+    choice = Choice(study, column, threshold, gates, costs, share, error)
+    with finding:
+        _finding(choice)
+    with first:
+        _two_groups(choice)
+    _departures(choice)
+    _tabs(choice)
+    gates_section(choice)
+    sweep_section(choice)
+    reading_section(choice)
+    threshold_section(choice)
+
+
+def _finding(choice: Choice) -> None:
+    scored = choice.scored
+    badges(scored.basis, provisional=scored.provisional)
+    st.header(plain(headline(scored, choice.gates, choice.name)), anchor=False)
+    st.markdown(plain(window(scored, choice.gates)))
+    st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(scored)))
+    words(ABSTENTION)
+
+
+def _two_groups(choice: Choice) -> None:
+    figure, table = st.columns([3, 2], gap="large")
+    with figure:
+        st.header("Two groups, one threshold", anchor=False)
+        plot = thresholds.two_groups(choice.scored, choice.threshold, choice.reach)
+        st.plotly_chart(
+            plot.figure,
+            key="groups",
+            alt=plot.alt,
+            config=CONFIG,
+            on_select=_take_clicked,
+            selection_mode="points",
+        )
+        st.session_state["clicked_column"] = choice.column
+        figure_words(plot)
+    with table:
+        outcomes_table(choice)
+
+
+def _take_clicked() -> None:
+    """A clicked question's score becomes the threshold."""
+    points = st.session_state["groups"]["selection"]["points"]
+    if points and points[0].get("customdata") is not None:
+        clicked = points[0]["customdata"]
+        score = clicked[0] if isinstance(clicked, list) else clicked
+        st.session_state[threshold_key(st.session_state["clicked_column"])] = float(score)
+
+
+def _departures(choice: Choice) -> None:
+    study = choice.study
+    said = departures(study.gates, choice.gates, study.declared, choice.costs, choice.share)
+    if said:
+        st.warning(
+            "Not the plan's: " + "; ".join(plain(s) for s in said) + ". Changed after results were seen, so what "
+            "follows explores and decides nothing.",
+            icon=":material/edit:",
+        )
+
+
+def _tabs(choice: Choice) -> None:
+    found = feasible(choice.scored, choice.gates)
+    for tab, (name, draw) in zip(
+        st.tabs(list(TABS), key="figure", on_change="rerun", bind="query-params"), TABS.items(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                draw(choice, found)

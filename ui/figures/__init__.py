@@ -1,0 +1,1 @@
+"""Figures: result in, Plotly figure and its description in words out. Nothing here asks Streamlit anything."""

@@ -1,0 +1,303 @@
+"""Figures of one threshold: the two groups, error rates, costs and traffic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from evalcore.abstention.cost import (
+    Cheapest,
+    Costs,
+    cost_per_1000,
+    unsupported_by_mix,
+)
+from evalcore.abstention.cuts import Cut
+from evalcore.abstention.density import density
+from evalcore.abstention.mixes import Mix
+from evalcore.abstention.reading import Outcome, outcome
+from evalcore.abstention.scored import CORRECT, FALSE, Scored
+from evalcore.abstention.sweep import Flags, Ruler
+from evalcore.abstention.words import joined
+from evalcore.evidence import Estimate
+from evalcore.evidence.claims import interval, number
+from evalcore.gates import Gate
+from ui.figures.base import TALL, Described, figure, note, zero
+from ui.figures.steps import ends_of, faint, line, shaded, stairs, upright
+from ui.theme import ANSWERABLE, GREY, THRESHOLD, UNANSWERABLE
+
+_GOLDEN = 0.618034
+_GRID_POINTS = 120
+
+
+def two_groups(scored: Scored, threshold: float, reach: Ruler) -> Described:
+    """Every question's score on one axis, answerable above unanswerable, as a strip under its density."""
+    grid = np.linspace(reach.low, reach.high, _GRID_POINTS)
+    served = scored.scores >= threshold
+    traces = []
+    for level, mask, shade in ((1.0, scored.answerable, ANSWERABLE), (0.0, ~scored.answerable, UNANSWERABLE)):
+        height = density(scored.scores[mask], grid)
+        traces.append(
+            go.Scatter(
+                x=grid,
+                y=level + 0.62 * height / height.max(),
+                mode="lines",
+                line={"color": shade, "width": 2},
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+        traces.append(_strip(scored, mask, served, level, shade))
+    candidate = scored.sweep.at(threshold)
+    cells = [
+        scored.outcome(candidate, answerable=a, served=s)
+        for a, s in ((True, True), (True, False), (False, True), (False, False))
+    ]
+    drawn = figure(
+        traces,
+        height=TALL,
+        xaxis={"title": "score: served at or above the threshold", "range": [reach.low, reach.high]},
+        yaxis={
+            "tickvals": [1, 0],
+            "ticktext": [
+                f"answerable<br>n = {scored.sweep.answerable}",
+                f"unanswerable<br>n = {scored.sweep.unanswerable}",
+            ],
+            "range": [-0.42, 1.75],
+            "showgrid": False,
+        },
+        shapes=[upright(threshold)],
+        annotations=[_beside_line(threshold, reach)],
+    )
+    text = (
+        "Each mark is a question; large marks are the threshold's two errors: answerable ones left of the line, "
+        "unanswerable ones right of it. Click a mark to put the threshold there."
+    )
+    values = f"Threshold {number(threshold, reach.digits)}: " + ", ".join(
+        f"{c.count} of {c.total} {c.what}" for c in cells
+    )
+    return Described(drawn, text, f"{values}.")
+
+
+def error_rates(
+    scored: Scored, threshold: float, gates: Mapping[str, Gate], window: tuple[Cut, ...], reach: Ruler
+) -> Described:
+    """Both abstention rates against the threshold, with their bands, the gates and the window that passes them."""
+    swept = scored.sweep
+    traces = []
+    for values, band, shade, word in (
+        (swept.correct_abstention, swept.correct_band, UNANSWERABLE, "correct abstention"),
+        (swept.false_abstention, swept.false_band, ANSWERABLE, "false abstention"),
+    ):
+        x, low = stairs(swept.thresholds, band[0], reach)
+        _, high = stairs(swept.thresholds, band[1], reach)
+        _, y = stairs(swept.thresholds, values, reach)
+        traces.append(
+            go.Scatter(
+                x=np.concatenate([x, x[::-1]]),
+                y=np.concatenate([low, high[::-1]]),
+                fill="toself",
+                mode="none",
+                fillcolor=faint(shade),
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+        traces.append(line(x, y, shade, f"{word} %{{y:.3f}} at %{{x:.{reach.digits}f}}", word))
+    lines, words = [], []
+    for name, shade in ((CORRECT, UNANSWERABLE), (FALSE, ANSWERABLE)):
+        gate = gates.get(name)
+        if gate is not None and gate.limit is not None:
+            lines.append(
+                {
+                    **zero({"x0": reach.low, "x1": reach.high, "y0": gate.limit, "y1": gate.limit}),
+                    "line": {"color": shade, "width": 1.5, "dash": "dash"},
+                }
+            )
+            words.append(
+                {
+                    "text": f"gate: {gate.bound}",
+                    "x": reach.high if name == CORRECT else reach.low,
+                    "y": gate.limit,
+                    "xanchor": "right" if name == CORRECT else "left",
+                    "yanchor": "bottom",
+                    "showarrow": False,
+                    "font": {"size": 13},
+                }
+            )
+    drawn = figure(
+        traces,
+        height=TALL,
+        top=34,
+        xaxis={"title": "threshold", "range": [reach.low, reach.high]},
+        yaxis={"title": "share refused", "range": [-0.02, 1.02], "showgrid": True},
+        shapes=[*(shaded(cut, reach) for cut in window), *lines, upright(threshold)],
+        annotations=words,
+        legend=True,
+    )
+    text = (
+        "Raising the threshold raises both. The bands are pointwise 95 % Wilson intervals: each holds at one threshold "
+        "chosen beforehand, not at the best one found here. "
+        + ("The shaded thresholds pass the gates." if window else "No threshold passes the gates.")
+    )
+    candidate = swept.at(threshold)
+    said = (
+        f"At {number(threshold, reach.digits)}: {_said('correct abstention', scored.correct_abstention(candidate))}; "
+        f"{_said('false abstention', scored.false_abstention(candidate))}. "
+        f"Thresholds that pass the gates: {joined(window)}."
+    )
+    return Described(drawn, text, said)
+
+
+def costs_by_threshold(
+    scored: Scored,
+    threshold: float,
+    costs: Costs,
+    share: float,
+    found: Sequence[tuple[str, float, Cheapest]],
+    reach: Ruler,
+) -> Described:
+    """Expected cost against the threshold at the file's mix and at the chosen one, cheapest thresholds marked."""
+    swept = scored.sweep
+    traces, said = [], []
+    for (word, pi, cheapest), shade, dash in zip(found, (GREY, THRESHOLD), ("dot", "solid"), strict=True):
+        x, y = stairs(swept.thresholds, cost_per_1000(swept, costs, pi), reach)
+        traces.append(line(x, y, shade, f"{word}: %{{y:.0f}} at %{{x:.{reach.digits}f}}", word, dash))
+        ends = [ends_of(cut, reach) for cut in cheapest.cuts]
+        traces.append(
+            go.Scatter(
+                x=[x for low, high in ends for x in (low, high, None)],
+                y=[cheapest.cost if x is not None else None for low, high in ends for x in (low, high, None)],
+                mode="lines+markers",
+                line={"color": shade, "width": 6},
+                marker={"color": shade, "size": 9},
+                name=f"cheapest, {word}",
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+        said.append(f"{word} cheapest at {joined(cheapest.cuts)}, {number(cheapest.cost, 0)} per 1,000")
+    drawn = figure(
+        traces,
+        height=TALL,
+        top=34,
+        xaxis={"title": "threshold", "range": [reach.low, reach.high]},
+        yaxis={"title": "cost per 1,000 questions", "rangemode": "tozero", "showgrid": True},
+        shapes=[upright(threshold)],
+        legend=True,
+    )
+    text = (
+        f"An unsupported answer costs {costs.unsupported:g}, refusing an answerable question {costs.refusal:g}: "
+        "assumed. Cost is a step function, so the cheapest thresholds are intervals; the thick pieces mark them."
+    )
+    candidate = swept.at(threshold)
+    now = ", ".join(f"{word} {number(float(cost_per_1000(swept, costs, pi)[candidate]), 0)}" for word, pi, _ in found)
+    return Described(drawn, text, f"At {number(threshold, reach.digits)}: {now}. {'; '.join(said)}.")
+
+
+def traffic(
+    scored: Scored, threshold: float, mixes: Sequence[Mix], share: float, error: float, reach: Ruler
+) -> Described:
+    """The unsupported share of served answers against the share of unanswerable traffic, at the current threshold."""
+    swept, candidate = scored.sweep, scored.sweep.at(threshold)
+    shares = np.linspace(0.0, 1.0, 101)
+    floor = unsupported_by_mix(swept, candidate, shares)
+    traces = [line(shares, floor, UNANSWERABLE, "%{x:.0%} unanswerable: %{y:.3f}", "unsupported share: the floor")]
+    if error:
+        whole = unsupported_by_mix(swept, candidate, shares, generation_error=error)
+        traces.append(
+            line(shares, whole, THRESHOLD, "with generation error: %{y:.3f}", "with generation error", "dash")
+        )
+    named = [*mixes, Mix("this file", swept.share)]
+    at = [scored.unsupported_at(candidate, mix.share) for mix in named]
+    known = [(mix, e) for mix, e in zip(named, at, strict=True) if e.value is not None]
+    traces.append(
+        go.Scatter(
+            x=np.array([mix.share for mix, _ in known]),
+            y=np.array([e.value for _, e in known], dtype=float),
+            mode="markers",
+            marker={"color": UNANSWERABLE, "size": 11},
+            text=np.array([f"{mix.name}: {number(e.value)}" for mix, e in known]),
+            hovertemplate="%{text}<extra></extra>",
+            cliponaxis=False,
+            showlegend=False,
+        )
+    )
+    drawn = figure(
+        traces,
+        height=TALL,
+        top=34,
+        xaxis={"title": "unanswerable share of traffic", "range": [-0.01, 1.01], "tickformat": ".0%"},
+        yaxis={"title": "unsupported share of served", "range": [-0.02, 1.02], "showgrid": True},
+        shapes=[upright(share)],
+        annotations=[
+            {
+                "text": mix.name,
+                "x": mix.share,
+                "y": e.value,
+                "ax": 14,
+                "ay": 22,
+                "xanchor": "left",
+                "yanchor": "top",
+                "showarrow": True,
+                "arrowwidth": 1,
+                "arrowcolor": GREY,
+                "font": {"size": 12},
+            }
+            for mix, e in known
+            if mix.share > 0.3
+        ],
+        legend=True,
+    )
+    text = (
+        "The two error rates belong to the threshold; this share belongs to threshold and traffic together. Every mix "
+        "is assumed; the upright line is the chosen one."
+    )
+    values = "; ".join(
+        f"{mix.name} ({100 * mix.share:g} %) {number(e.value)}" for mix, e in zip(named, at, strict=True)
+    )
+    return Described(drawn, text, f"At threshold {number(threshold, reach.digits)}: {values}.")
+
+
+def _strip(scored: Scored, mask: Flags, served: Flags, level: float, shade: str) -> go.Scatter:
+    """One group's marks; the errors large and full, the rest small and faint."""
+    chosen = np.flatnonzero(mask)
+    wrong = served[chosen] != scored.answerable[chosen]
+    ids = scored.table.ids
+    return go.Scatter(
+        x=scored.scores[chosen],
+        y=level - 0.08 - 0.26 * ((np.arange(len(chosen)) * _GOLDEN) % 1),
+        mode="markers",
+        marker={
+            "color": shade,
+            "size": np.where(wrong, 11, 7),
+            "opacity": np.where(wrong, 1.0, 0.45),
+            "symbol": "circle" if level else "diamond",
+        },
+        customdata=scored.scores[chosen],
+        text=np.array([f"{ids[i]}: {_outcome(scored, served, int(i))}" for i in chosen]),
+        hovertemplate="%{text}<br>score %{x:.4g}<extra></extra>",
+        cliponaxis=False,
+        showlegend=False,
+        selected={"marker": {"opacity": 1.0}},
+        unselected={"marker": {"opacity": 0.45}},
+    )
+
+
+def _outcome(scored: Scored, served: Flags, i: int) -> str:
+    found: Outcome = outcome(bool(scored.answerable[i]), bool(served[i]))
+    return found.value
+
+
+def _beside_line(threshold: float, reach: Ruler) -> dict[str, Any]:
+    right = threshold < (reach.low + reach.high) / 2
+    words = note(
+        "served →" if right else "← refused", THRESHOLD, x=0, y=1, anchor=("left" if right else "right", "top")
+    )
+    return {**words, "x": threshold, "xref": "x", "xshift": 6 if right else -6}
+
+
+def _said(name: str, estimate: Estimate) -> str:
+    return f"{name} {number(estimate.value)} ({interval(estimate)}, n = {estimate.n})"
