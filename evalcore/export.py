@@ -10,6 +10,7 @@ from typing import Any
 from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Estimate
 from evalcore.evidence.claims import number, p_value, signed
+from evalcore.evidence.rows import estimate_row, reasoned_row
 from evalcore.files.tables import Row, to_csv
 from evalcore.measures import Measure
 
@@ -58,23 +59,6 @@ def measure_rows(compared: Compared, measures: Iterable[Measure]) -> list[dict[s
         for measure in measures
         for run in compared.study.runs
     ]
-
-
-def estimate_row(estimate: Estimate) -> dict[str, Any]:
-    """An estimate's value, interval, n, method and label."""
-    return {
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-        "n": estimate.n,
-        "method": estimate.method,
-        "basis": estimate.basis.value,
-    }
-
-
-def reasoned_row(estimate: Estimate) -> dict[str, Any]:
-    """An estimate's row with the reason why its interval is not there."""
-    return {**estimate_row(estimate), "reason": estimate.reason}
 
 
 def pair_row(c: Comparison) -> dict[str, Any]:

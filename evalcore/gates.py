@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,10 @@ class Gate:
     at_most: float | None = None
     measure: str | None = None
     note: str | None = None
+
+    def at(self, level: float) -> Gate:
+        """The same gate with its bound at another level."""
+        return replace(self, at_least=level) if self.at_least is not None else replace(self, at_most=level)
 
     @property
     def is_set(self) -> bool:

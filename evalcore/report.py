@@ -13,7 +13,8 @@ import numpy as np
 
 from evalcore.abstention.export import sweep_json
 from evalcore.abstention.scored import decides_nothing
-from evalcore.export import comparison_json, measure_rows, pair_row, reasoned_row
+from evalcore.evidence.rows import reasoned_row
+from evalcore.export import comparison_json, measure_rows, pair_row
 from evalcore.files import reading
 from evalcore.gates import decide
 from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors, stored_run

@@ -15,14 +15,16 @@ from evalcore.abstention.scored import Scored
 from evalcore.evidence import Estimate
 from evalcore.files import BadInput, Problem, reading
 from evalcore.gates import Gate, read_gates
-from evalcore.goldset.scores import Candidates, candidates
-from evalcore.goldset.unanswerable import Slice
-from evalcore.studies import TOY, TOY_TITLE, AbstentionStudy, Shipped, synthetic_pair as make_pair, toy
 from evalcore.goldset.schema import GOLD, GoldSet
+from evalcore.goldset.scores import Candidates, candidates
+from evalcore.goldset.unanswerable import NearQuestion, Slice
 from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
 from evalcore.stats import coverage
 from evalcore.stats.coverage import Coverage
+from evalcore.studies import TOY, TOY_TITLE, AbstentionStudy, Shipped
+from evalcore.studies import synthetic_pair as make_pair
+from evalcore.studies import toy as read_toy
 from evalcore.textbook import Textbook
 
 
@@ -47,6 +49,16 @@ def abstention(title: str) -> AbstentionStudy:
         return _toy(_content(TOY))
     textbook()
     return _shipped(_content(GOLD) + _content(CORPUS)).textbook
+
+
+def toy() -> AbstentionStudy:
+    """The toy run."""
+    return abstention(TOY_TITLE)
+
+
+def near_questions() -> dict[str, NearQuestion]:
+    """Unanswerable question by its id."""
+    return {q.id: q for q in _shipped(_content(GOLD) + _content(CORPUS)).near.questions}
 
 
 def synthetic_pair() -> dict[str, Scored]:
@@ -124,7 +136,7 @@ def _corpus(key: str) -> Corpus:
 
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _toy(key: str) -> AbstentionStudy:
-    return toy()
+    return read_toy()
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)

@@ -27,7 +27,9 @@ def choose(title: str, options: Sequence[str], *, key: str, default: str, help: 
     return chosen if chosen in options else default
 
 
-def slide(title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str) -> float:
+def slide(
+    title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str
+) -> float:
     """A number between ``low`` and ``high``, in the URL under ``key``."""
     return float(
         st.slider(
@@ -45,7 +47,9 @@ def slide(title: str, low: float, high: float, *, key: str, default: float, step
     )
 
 
-def enter(title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str) -> float:
+def enter(
+    title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str
+) -> float:
     """A number to type, between ``low`` and ``high``, in the URL under ``key``; an emptied field is the default."""
     typed = st.number_input(
         title,

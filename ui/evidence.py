@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
@@ -108,7 +108,7 @@ def pairs_table(pairs: Sequence[Comparison], caption: str) -> None:
             "Pair": f"{label(c.first)} − {label(c.second)}",
             "Measure": c.measure,
             "Difference": signed(c.difference.value),
-            "95 % interval": _limits(c.difference),
+            "95 % interval": limits(c.difference),
             "Method": c.difference.method,
             "d_z": number(c.d_z, 2),
             "W / T / L": f"{c.wins} / {c.ties} / {c.losses}",
@@ -118,7 +118,7 @@ def pairs_table(pairs: Sequence[Comparison], caption: str) -> None:
         }
         for c in pairs
     ]
-    table(rows, f"{caption} {_labels(pairs)}", _PAIR_TERMS)
+    table(rows, f"{caption} {labels(pairs)}", _PAIR_TERMS)
 
 
 def estimates_table(
@@ -131,46 +131,59 @@ def estimates_table(
             heads[0]: group,
             heads[1]: name,
             "Value": number(e.value),
-            "95 % interval": _limits(e),
+            "95 % interval": limits(e),
             "n": str(e.n),
             "Method": e.method,
-            **({second.method.replace("n - 1", "n − 1"): _limits(second)} if second is not None else {}),
+            **({second.method.replace("n - 1", "n − 1"): limits(second)} if second is not None else {}),
         }
         for (group, name, e), second in zip(rows, seconds, strict=True)
     ]
-    table(shown, f"{caption} {_labels([e for _, _, e in rows])}", _ESTIMATE_TERMS)
+    table(shown, f"{caption} {labels([e for _, _, e in rows])}", _ESTIMATE_TERMS)
 
 
-def gates_table(rows: Sequence[tuple[str, Gate, Estimate]], caption: str) -> None:
-    """Gates, one row each: value, n, interval, bound, result, and whether the interval lies on one side."""
+def gates_table(
+    rows: Sequence[tuple[str, Gate, Estimate | Count]], caption: str, planned: Mapping[str, Gate] | None = None
+) -> None:
+    """Gates, one row each: value, n, interval, bound, result, and whether the interval lies on one side.
+
+    ``planned`` adds what the plan said, where bounds can be changed on the page.
+    """
     shown = [
         {
             "Gate": name,
-            "Value": number(e.value),
-            "n": str(e.n) if e.n else "–",
-            "95 % interval": _limits(e),
+            **_measured(e),
             "Bound": gate.bound,
+            **({"In the plan": planned[gate.name].bound} if planned is not None else {}),
             "Result": _RESULT[gate.result(e)],
             "Interval clear of it": gate.side(e),
-            "Label": f"{e.basis.value}{', provisional' if e.provisional and e.value is not None else ''}",
+            "Label": f"{e.basis.value}{', provisional' if e.provisional and e.basis is not Basis.NOT_ASSESSED else ''}",
         }
         for name, gate, e in rows
     ]
     table(shown, caption, _GATE_TERMS)
 
 
-def count_line(count: Count) -> str:
-    """A count in words."""
-    return f"{count.count} of {count.total} {count.what}" if count.count is not None else f"{count.what}: not assessed"
-
-
-def _labels(numbers: Sequence[Estimate | Comparison]) -> str:
+def labels(numbers: Sequence[Estimate | Comparison | Count]) -> str:
     """The labels of a table's numbers, for its caption."""
     bases = " and ".join(dict.fromkeys(n.basis.value for n in numbers))
     return f"{bases}; provisional." if any(n.provisional for n in numbers) else f"{bases}."
 
 
-def _limits(estimate: Estimate) -> str:
+def limits(estimate: Estimate) -> str:
+    """An interval in a table's cell."""
     if estimate.low is None:
         return "none" if estimate.value is not None else "–"
     return f"{number(estimate.low)} to {number(estimate.high)}"
+
+
+def _measured(found: Estimate | Count) -> dict[str, str]:
+    """Value, n and interval; a blocking count has no interval."""
+    if isinstance(found, Count):
+        value, total = ("–", "–") if found.count is None else (str(found.count), str(found.total))
+        return {"Value": value, "n": total, "95 % interval": "–"}
+    return {"Value": number(found.value), "n": str(found.n) if found.n else "–", "95 % interval": limits(found)}
+
+
+def count_line(count: Count) -> str:
+    """A count in words."""
+    return f"{count.count} of {count.total} {count.what}" if count.count is not None else f"{count.what}: not assessed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from evalcore.evidence import Estimate
-from evalcore.export import estimate_row
+from evalcore.evidence.rows import estimate_row
 from evalcore.gates import Gate
 from evalcore.measures import Measure
 from evalcore.textbook import Textbook

@@ -56,11 +56,16 @@ def table(rows: Sequence[Mapping[str, str]], caption: str, terms: Mapping[str, s
 
 def download(text: str, file: str) -> None:
     """The numbers of a table as CSV."""
+    save("CSV", text, file, "text/csv")
+
+
+def save(title: str, text: str, file: str, mime: str) -> None:
+    """A file to keep; asking for it reruns nothing."""
     st.download_button(
-        "CSV",
+        title,
         text,
         file_name=file,
-        mime="text/csv",
+        mime=mime,
         icon=":material/download:",
         key=f"download_{file}",
         on_click="ignore",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 WORDS = {
@@ -35,7 +37,38 @@ WORDS = {
 }
 
 
-def words() -> None:
+ABSTENTION = {
+    "Answerable, unanswerable": "whether anything in the text answers the question, as readers of the whole text "
+    "found.",
+    "Threshold, served, refused": "a question is served when its score is at or above the threshold, else refused.",
+    "Correct abstention": "unanswerable questions refused, of all unanswerable ones: 2 of 3 is 0.667.",
+    "False abstention": "answerable questions refused, of all answerable ones.",
+    "Unsupported answer": "an unanswerable question that was served: whatever is answered, nothing in the text backs "
+    "it.",
+    "Unsupported share of served": "unsupported answers among all served; a floor on selective risk, the share of "
+    "served answers that are wrong or unsupported.",
+    "Generation error": "share of served answerable questions whose answer is wrong all the same; known only from "
+    "reading.",
+    "Coverage": "share of all questions that is served.",
+    "Gate": "a bound written before the run. A gate that cannot be assessed is no pass.",
+    "Cost ratio, c_u : c_a": "cost of an unsupported answer against the cost of refusing an answerable question.",
+    "Traffic mix": "the share of unanswerable questions among live ones; the file's own share is whoever wrote it.",
+    "Cheapest thresholds": "those of least expected cost; (0.52, 0.55] is every threshold above 0.52 up to 0.55.",
+    "AUC": "how often an answerable question scores above an unanswerable one; 0.5 tells nothing, 1 separates.",
+    "Wilson, Newcombe": "95 % intervals for a share, and for an AUC (Newcombe 2006, method 5).",
+    "Pointwise": "each interval holds at one threshold, chosen beforehand; not for all at once, nor at the best.",
+    "q(s), calibration": "the probability that a question with score s is answerable, and whether such probabilities come "
+    "true.",
+    "Cross-fitted": "fitted on other questions than the one that it is used on.",
+    "Isotonic": "the best-fitting shares that never fall as the score rises; no formula is assumed.",
+    "Cosine, BM25": "closeness in meaning of question and passage or sentence; overlap in rare words.",
+    "Fingerprint, stale": "a threshold means something on one score only: with another model, cutting or text it is "
+    "stale.",
+    "Provisional": "no person has reviewed the questions and readings; language models made them.",
+}
+
+
+def words(terms: Mapping[str, str] = WORDS) -> None:
     """A closed panel with every term of the page."""
     with st.expander("The words on this page", icon=":material/menu_book:"):
-        st.markdown("\n".join(f"- **{term}**: {meaning}" for term, meaning in WORDS.items()))
+        st.markdown("\n".join(f"- **{term}**: {meaning}" for term, meaning in terms.items()))

@@ -11,6 +11,7 @@ from evalcore.abstention.cost import Cheapest, Costs, cheapest, cost_per_1000, u
 from evalcore.abstention.cuts import Cut
 from evalcore.abstention.scored import GENERATED, Scored, feasible
 from evalcore.evidence import Count, Estimate
+from evalcore.evidence.rows import reasoned_row
 from evalcore.files.tables import to_csv
 from evalcore.gates import Decision, Gate
 
@@ -75,6 +76,25 @@ def candidates_csv(scored: Scored, costs: Costs, share: float) -> str:
     rows = [{**row, **stamp} for row in candidate_rows(scored, costs, share)]
     rows[0]["rule"], rows[-1]["rule"] = "answer everything", "refuse everything"
     return to_csv(rows)
+
+
+def estimates_csv(rows: Iterable[tuple[str, Estimate]], stamp: Mapping[str, Any]) -> str:
+    """Named numbers with their intervals, methods and labels, and what they rest on."""
+    return to_csv([{"what": name, **reasoned_row(e)} for name, e in rows], stamp=stamp)
+
+
+def gates_csv(rows: Iterable[tuple[Gate, Estimate | Count]], stamp: Mapping[str, Any]) -> str:
+    """Gates with what was measured for each, the result, and whether the interval lies on one side."""
+    full = [
+        {
+            **_gate(gate, m),
+            "interval_on_one_side": gate.decided_by_interval(m),
+            "basis": m.basis.value,
+            "reason": m.reason,
+        }
+        for gate, m in rows
+    ]
+    return to_csv(full, stamp=stamp)
 
 
 def sweep_json(

@@ -102,8 +102,8 @@ class HeldOut:
         """Checks the lock and appends to the ledger; only then may the scores be read.
 
         Raises:
-            BadInput: there is no lock, it is not committed as it stands, the ledger is damaged, the held-out file or the
-                plan is not the locked one, or the stored threshold belongs to another score scale.
+            BadInput: there is no lock, it is not committed as it stands, the ledger is damaged, the held-out file or
+                the plan is not the locked one, or the stored threshold belongs to another score scale.
 
         """
         lock, _ = self._committed_lock(), self.openings

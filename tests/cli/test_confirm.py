@@ -192,10 +192,18 @@ def test_a_stored_threshold_of_the_locked_scale_opens_at_its_threshold(folder):
     assert [(opening["score"], opening["threshold"]) for opening in ledger(folder)] == [("score", 0.5)]
 
 
-def test_a_stored_threshold_that_refuses_everything_opens_too(locked):
-    stored = kept(locked, "stored.json", SCALE, threshold=None)
-    assert "Threshold refuse everything." in confirm(locked, f"--stored={stored}").stdout
-    assert [opening["threshold"] for opening in ledger(locked)] == [None]
+def test_a_stored_threshold_that_refuses_everything_opens_too(folder):
+    stored = kept(folder, "stored.json", SCALE, threshold=None)
+    assert confirm(folder, "--lock", f"--stored={stored}").exit_code == 0
+    commit(folder, "heldout.lock")
+    assert "Threshold refuse everything." in confirm(folder, f"--stored={stored}").stdout
+    assert [opening["threshold"] for opening in ledger(folder)] == [None]
+
+
+def test_a_stored_threshold_under_a_lock_without_a_scale_opens_nothing(locked):
+    (line,) = refused(confirm(locked, f"--stored={kept(locked, 'stored.json', SCALE)}"))
+    assert line.startswith("heldout.lock: names no score scale, so a stored threshold cannot be held against it; ")
+    assert unopened(locked)
 
 
 @pytest.mark.parametrize("changed", ["model", "chunking", "corpus"])
@@ -228,10 +236,19 @@ def test_one_threshold_is_needed_and_not_two(locked):
 
 
 def test_a_ledger_that_lost_its_form_is_bad_input(locked):
-    confirm(locked, "--threshold=0.45")
     (locked / "openings.jsonl").write_text("{}\n")
     (line,) = refused(confirm(locked, "--threshold=0.45"))
     assert line.startswith("openings.jsonl line 1: is no opening; restore the ledger from the repository")
+    assert (locked / "openings.jsonl").read_text() == "{}\n"
+
+
+def test_a_ledger_that_is_cut_off_is_not_written_on(locked):
+    confirm(locked, "--threshold=0.45")
+    cut = (locked / "openings.jsonl").read_text().removesuffix("\n")
+    (locked / "openings.jsonl").write_text(cut)
+    (line,) = refused(confirm(locked, "--threshold=0.45"))
+    assert line == "openings.jsonl line 1: is cut off; end it with a line break"
+    assert (locked / "openings.jsonl").read_text() == cut
 
 
 @pytest.mark.parametrize("options", [("--threshold=0.45",), ("--lock",), (f"--stored={GOLD / 'threshold.json'}",)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -89,8 +89,8 @@ def threshold_of(study: AbstentionStudy, column: str) -> float:
         default=study.begin_at(column),
         step=reach.step,
         digits=reach.digits,
-        help="Refuse every question whose score is lower. It begins where the plan's rule puts it. Arrow keys move it by "
-        "one step.",
+        help="Refuse every question whose score is lower. It begins where the plan's rule puts it. Arrow keys move it "
+        "by one step.",
     )
 
 
@@ -136,8 +136,8 @@ def rules(study: AbstentionStudy, column: str) -> tuple[dict[str, Gate], Costs, 
                 default=study.declared.unanswerable_share,
                 step=0.005,
                 digits=3,
-                help="How many live questions nothing in the text answers. Assumed: the file's own share is a choice of "
-                "whoever wrote it.",
+                help="How many live questions nothing in the text answers. Assumed: the file's own share is a choice "
+                "of whoever wrote it.",
             )
         with four:
             error = slide(
@@ -148,8 +148,8 @@ def rules(study: AbstentionStudy, column: str) -> tuple[dict[str, Gate], Costs, 
                 default=0.0,
                 step=0.01,
                 digits=2,
-                help="Share of served answerable questions whose answer is wrong all the same. Assumed: nothing here was "
-                "generated.",
+                help="Share of served answerable questions whose answer is wrong all the same. Assumed: nothing here "
+                "was generated.",
             )
         if unsupported == refusal == 0:
             st.caption("Both costs are 0, so there is nothing to weigh; the plan's costs are used.")
@@ -172,8 +172,7 @@ def _gates(study: AbstentionStudy) -> dict[str, Gate]:
         with area:
             title, text = labels[name]
             level = enter(title, 0.0, 1.0, key=key, default=declared.limit or 0.0, step=0.05, digits=2, help=text)
-        side = "at_least" if declared.at_least is not None else "at_most"
-        gates[name] = replace(declared, **{side: level})
+        gates[name] = declared.at(level)
     return gates
 
 

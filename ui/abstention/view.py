@@ -11,8 +11,8 @@ from evalcore.abstention.scored import feasible
 from evalcore.abstention.words import departures, headline, may_not_be_said, window
 from ui.abstention.controls import Choice, rules, study_and_score, threshold_key, threshold_of
 from ui.abstention.panels import TABS
-from ui.abstention.results import gates_section, outcomes_table, sweep_section, threshold_section
 from ui.abstention.reading import reading_section
+from ui.abstention.results import gates_section, outcomes_table, sweep_section, threshold_section
 from ui.evidence import badges
 from ui.figures import thresholds
 from ui.figures.base import CONFIG
@@ -98,9 +98,8 @@ def _departures(choice: Choice) -> None:
 
 def _tabs(choice: Choice) -> None:
     found = feasible(choice.scored, choice.gates)
-    for tab, (name, draw) in zip(
-        st.tabs(list(TABS), key="figure", on_change="rerun", bind="query-params"), TABS.items(), strict=True
-    ):
+    tabs = st.tabs(list(TABS), key="figure", on_change="rerun", bind="query-params")
+    for tab, draw in zip(tabs, TABS.values(), strict=True):
         if tab.open:
             with tab:
                 draw(choice, found)

@@ -16,7 +16,8 @@ from ui.compare.controls import QUESTION_KEY, Choice, oriented
 from ui.downloads import comparison_downloads
 from ui.evidence import coverage_note, estimates_table, pairs_table
 from ui.figures import comparison as figures
-from ui.figures.base import CONFIG, Described
+from ui.figures.base import CONFIG
+from ui.parts import figure_words, show
 from ui.tables import download
 from ui.text import plain
 from ui.theme import label
@@ -32,7 +33,7 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
         rows = family if measure == primary else family + oriented(compared, choice, measure)
         status = "" if measure == primary else f", then {measure}, exploratory"
         st.caption(f"The family on {primary}{status}.")
-        _show(figures.forest(rows), "forest")
+        show(figures.forest(rows), "forest")
     with right:
         title = f"Question by question: {label(choice.first)} − {label(choice.second)}"
         st.header(plain(title), anchor=False)
@@ -48,7 +49,7 @@ def two_figures(study: Textbook, compared: Compared, choice: Choice) -> None:
             on_select=_open_clicked_question,
             selection_mode="points",
         )
-        _words(plot)
+        figure_words(plot)
 
 
 def pairs_section(compared: Compared, choice: Choice) -> None:
@@ -134,7 +135,7 @@ def _estimates(
 
     ``measure`` is that of every row; None when the groups are the measures.
     """
-    _show(figures.means(rows, axis, text), key)
+    show(figures.means(rows, axis, text), key)
     with st.expander("As a table", icon=":material/table:"):
         estimates_table([(group, label(run), e) for group, run, e in rows], heads, text, beside)
         seconds: Sequence[Estimate | None] = beside or [None] * len(rows)
@@ -143,17 +144,6 @@ def _estimates(
             for (group, run, e), second in zip(rows, seconds, strict=True)
         ]
         download(means_csv(full, stamp(compared)), f"{key}.csv")
-
-
-def _show(plot: Described, key: str) -> None:
-    st.plotly_chart(plot.figure, key=key, alt=plot.alt, config=CONFIG)
-    _words(plot)
-
-
-def _words(plot: Described) -> None:
-    st.caption(plain(plot.text))
-    with st.expander("The figure in words", icon=":material/notes:"):
-        st.text(plot.values)
 
 
 def _open_clicked_question() -> None:

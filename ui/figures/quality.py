@@ -22,7 +22,7 @@ from evalcore.evidence import Estimate
 from evalcore.evidence.claims import interval, number
 from ui.figures.base import TALL, Described, dots, figure, zero
 from ui.figures.steps import line, shaded, upright, words_at
-from ui.theme import ANSWERABLE, GREY, THRESHOLD
+from ui.theme import ANSWERABLE, GREY, THRESHOLD, UNANSWERABLE
 
 _GOLDEN = 0.618034
 _GRID_POINTS = 120
@@ -202,3 +202,43 @@ def separation(rows: Sequence[tuple[str, Estimate]]) -> Described:
     )
     values = "; ".join(f"{name} {number(e.value)} ({interval(e)})" for name, e in rows)
     return Described(drawn, text, f"{values}.")
+
+
+def contrast(scored: Scored, off_topic: Sequence[float], name: str) -> Described:
+    """The scores of both groups beside those of off-topic questions, which are counted nowhere."""
+    groups = [
+        ("answerable", np.sort(scored.scores[scored.answerable]), ANSWERABLE, "circle"),
+        ("unanswerable, near", np.sort(scored.scores[~scored.answerable]), UNANSWERABLE, "diamond"),
+        ("off-topic", np.sort(np.array(off_topic)), GREY, "x"),
+    ]
+    traces = [
+        go.Scatter(
+            x=values,
+            y=np.full(len(values), float(2 - place)),
+            mode="markers",
+            marker={"color": shade, "size": 10, "opacity": 0.7, "symbol": symbol},
+            hovertemplate="%{x:.4g}<extra></extra>",
+            cliponaxis=False,
+        )
+        for place, (_, values, shade, symbol) in enumerate(groups)
+    ]
+    drawn = figure(
+        traces,
+        height=250,
+        xaxis={"title": name},
+        yaxis={
+            "tickvals": [2, 1, 0],
+            "ticktext": [f"{word}<br>n = {len(values)}" for word, values, _, _ in groups],
+            "range": [-0.6, 2.6],
+            "showgrid": False,
+        },
+    )
+    text = (
+        "Off-topic questions are shown for contrast and counted nowhere: refusing them is easy, and counting them "
+        "would flatter any threshold."
+    )
+    values = "; ".join(
+        f"{word}: lowest {number(float(v[0]))}, median {number(float(np.median(v)))}, highest {number(float(v[-1]))}"
+        for word, v, _, _ in groups
+    )
+    return Described(drawn, text, f"{name}. {values}.")

@@ -155,7 +155,6 @@ def costs_by_threshold(
     scored: Scored,
     threshold: float,
     costs: Costs,
-    share: float,
     found: Sequence[tuple[str, float, Cheapest]],
     reach: Ruler,
 ) -> Described:
