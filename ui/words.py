@@ -57,7 +57,7 @@ ABSTENTION = {
     "AUC": "how often an answerable question scores above an unanswerable one; 0.5 tells nothing, 1 separates.",
     "Wilson, Newcombe": "95 % intervals for a share, and for an AUC (Newcombe 2006, method 5).",
     "Pointwise": "each interval holds at one threshold, chosen beforehand; not for all at once, nor at the best.",
-    "q(s), calibration": "the probability that a question with score s is answerable, and whether such probabilities come "
+    "q(s), calibration": "the probability that a question with score s is answerable; whether such probabilities come "
     "true.",
     "Cross-fitted": "fitted on other questions than the one that it is used on.",
     "Isotonic": "the best-fitting shares that never fall as the score rises; no formula is assumed.",
