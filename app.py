@@ -2,14 +2,18 @@
 
 import streamlit as st
 
-from evalcore.export import stamp, to_csv
+from evalcore.abstention.export import gates_csv
+from evalcore.evidence import Estimate
+from evalcore.export import stamp
 from evalcore.gates import decide
+from evalcore.studies import TEXTBOOK_TITLE
 from ui import cached, shell
 from ui.context import how_computed, limits, means_table
 from ui.evidence import badges, card, coverage_note, gates_table
-from ui.overview import gate_records, gate_rows, scope_text, what_is_open
+from ui.overview import abstention_text, gate_rows, scope_text, what_is_open
 from ui.sentences import comparison_block, not_separated, other_pairs
 from ui.tables import download
+from ui.text import plain
 from ui.theme import RANKERS
 from ui.words import words
 
@@ -37,16 +41,19 @@ with shell.page("overview"):
     not_separated(compared)
 
     st.header("Gates, written before the run")
-    gates = gate_rows(study, cached.gates())
-    st.markdown(f"**{decide((gate, measured) for _, gate, measured in gates).sentence}**")
+    abstention = cached.abstention(TEXTBOOK_TITLE)
+    gates = gate_rows(study, abstention)
+    decision = decide((gate, measured) for _, gate, measured in gates)
+    st.markdown(f"**{decision.sentence}**")
     gates_table(gates, "Bounds declared in the plan, and what was measured.")
-    download(to_csv(gate_records(gates), stamp=stamp(compared)), "gates.csv")
+    download(gates_csv([(gate, m) for _, gate, m in gates], stamp(compared)), "gates.csv")
+    st.markdown(plain(abstention_text(abstention)))
+    st.page_link("pages/abstention.py", label="Move the threshold", icon=":material/arrow_forward:")
     st.caption(
-        "A gate that is not assessed is no pass. The abstention gates wait for questions that the text does not "
-        "answer; whether generated answers are right is not assessed until answers are read."
+        "A gate that is not assessed is no pass, and whether generated answers are right is not assessed until answers "
+        "are read. Development only: held-out is not assessed."
     )
-
-    coverage_note(estimate for _, _, estimate in gates)
+    coverage_note(measured for _, _, measured in gates if isinstance(measured, Estimate))
 
     st.header("What was measured")
     st.markdown(scope_text(cached.report()))

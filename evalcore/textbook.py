@@ -73,12 +73,6 @@ class Textbook:
             groups[question.type].append(question.id)
         return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
-    @property
-    def hits(self) -> dict[str, bool]:
-        """Answerable question to whether the hybrid ranker has an answer among the first five, as the plan declares."""
-        study = self.rankers.study
-        return dict(zip(study.questions, study.values["hybrid"][Measure("Success", 5)] > 0.5, strict=True))
-
     def _run(self, name: str) -> RunFile:
         return read_run(self.gold.folder / "runs" / f"{name}.trec", name=name)
 

@@ -14,7 +14,6 @@ from evalcore.abstention.calibration import Calibration
 from evalcore.abstention.scored import Scored
 from evalcore.evidence import Estimate
 from evalcore.files import BadInput, Problem, reading
-from evalcore.gates import Gate, read_gates
 from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.goldset.scores import Candidates, candidates
 from evalcore.goldset.unanswerable import NearQuestion, Slice
@@ -85,11 +84,6 @@ def served_passages() -> Mapping[str, Mapping[str, str]]:
 def corpus() -> Corpus:
     """The textbook's sections and passages."""
     return _corpus(_content(CORPUS))
-
-
-def gates() -> dict[str, Gate]:
-    """The gates of the textbook's plan."""
-    return read_gates(GOLD / "plan.toml")
 
 
 def report() -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from evalcore.abstention.scored import CORRECT, FALSE, GENERATED, RECALL, SCOPE
 from evalcore.evidence import Basis, Comparison, Count, Estimate, Result
 from evalcore.evidence.claims import interval, number, p_value, signed
 from evalcore.gates import Gate
@@ -33,6 +34,13 @@ _BASIS: dict[Basis, tuple[str, Colour, str]] = {
     Basis.NOT_ASSESSED: (":material/block:", "gray", "Nothing was measured; the evidence stops here."),
 }
 _RESULT = {Result.PASS: "✓ pass (value)", Result.FAIL: "✗ fail (value)", Result.NOT_ASSESSED: "? not assessed"}
+NAMES = {
+    RECALL: "Answer in the top 5, answerable questions",
+    CORRECT: "Correct abstention on unanswerable questions",
+    FALSE: "False abstention on answerable questions",
+    SCOPE: "A passage from the wrong scope served first",
+    GENERATED: "Generated answers are right",
+}
 PROVISIONAL = "No person has reviewed the questions, evidence spans and judgements: a language model drafted them."
 JUDGED = "judged@10: share of the returned top ten that has a judgement; an unjudged passage counts as not relevant."
 HOLM = (

@@ -4,56 +4,49 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalcore.evidence import Estimate
-from evalcore.evidence.rows import estimate_row
+from evalcore.abstention.scored import GENERATED, SCOPE, UNREAD
+from evalcore.abstention.words import below_the_headline, joined
+from evalcore.evidence import Count, Estimate
 from evalcore.gates import Gate
 from evalcore.measures import Measure
+from evalcore.studies import MEANINGS, AbstentionStudy
 from evalcore.textbook import Textbook
+from ui.evidence import NAMES
 from ui.theme import label
 
-_NAMES = {
-    "correct_abstention": "Correct abstention on unanswerable questions",
-    "false_abstention": "False abstention on answerable questions",
-    "wrong_scope_served": "A passage from the wrong scope served first",
-    "generated_answer_competence": "Generated answers are right",
-}
-_WHY = {
-    "correct_abstention": "there are no unanswerable questions yet",
-    "false_abstention": "no abstention threshold has been chosen yet",
-    "wrong_scope_served": "does not apply: one textbook, one scope",
-    "generated_answer_competence": "no generated answer has been read",
-}
+Row = tuple[str, Gate, Estimate | Count]
+_WHY = {SCOPE: "does not apply: one textbook, one scope", GENERATED: UNREAD}
 
 
-def gate_rows(study: Textbook, gates: dict[str, Gate]) -> list[tuple[str, Gate, Estimate]]:
-    """The plan's gates with what there is to hold against them; the recall gate once for each ranker."""
-    compared = study.rankers
-    rows = []
-    for name, gate in gates.items():
+def gate_rows(study: Textbook, abstention: AbstentionStudy) -> list[Row]:
+    """The plan's gates with what was measured for them: recall once for each ranker, abstention at the stored threshold.
+
+    Abstention is that of the declared primary score.
+    """
+    compared, scored = study.rankers, abstention.scores[abstention.primary]
+    at = scored.sweep.at(abstention.by_rule(abstention.primary).threshold)
+    rows: list[Row] = []
+    for gate, measured in scored.against(abstention.gates, at):
         if gate.measure is not None:
             measure = Measure.parse(gate.measure)
             rows += [
                 (f"{measure}, {label(run.name)}", gate, compared.mean(run.name, measure)) for run in compared.study.runs
             ]
         else:
-            missing = Estimate.not_assessed(_WHY[name], method="none", provisional=compared.provisional)
-            rows.append((f"{_NAMES[name]} ({_WHY[name]})", gate, missing))
+            why = f" ({_WHY[gate.name]})" if gate.name in _WHY else ""
+            rows.append((f"{NAMES[gate.name]}{why}", gate, measured))
     return rows
 
 
-def gate_records(rows: list[tuple[str, Gate, Estimate]]) -> list[dict[str, Any]]:
-    """The gates as plain rows for a download."""
-    return [
-        {
-            "gate": name,
-            "at_least": gate.at_least,
-            "at_most": gate.at_most,
-            **estimate_row(estimate),
-            "result": gate.result(estimate).value,
-            "interval_on_one_side": gate.decided_by_interval(estimate),
-        }
-        for name, gate, estimate in rows
-    ]
+def abstention_text(abstention: AbstentionStudy) -> str:
+    """Where the abstention gates are read, and what the score can do at all."""
+    scored, best = abstention.scores[abstention.primary], abstention.by_rule(abstention.primary)
+    costs, name = abstention.declared.costs, MEANINGS[abstention.primary]
+    return (
+        f"The abstention gates are read at the threshold that the declared rule chooses for {name}: the cheapest, "
+        f"{joined(best.cuts)}, at costs {costs.unsupported:g} : {costs.refusal:g} and an unanswerable share of "
+        f"{abstention.declared.unanswerable_share:g}, both assumed. {below_the_headline(scored, abstention.gates)}"
+    )
 
 
 def scope_text(report: dict[str, Any]) -> str:
@@ -64,7 +57,8 @@ def scope_text(report: dict[str, Any]) -> str:
         f"into {g['passages']} passages.\n"
         f"- **Questions:** {g['questions']}, taken from {g['drafted_questions']} drafted by an author who saw titles "
         f"and topics only; {g['set_aside_unanswered']} set aside because no single section answers it, "
-        f"{g['spares_not_needed']} spares not needed.\n"
+        f"{g['spares_not_needed']} spares not needed. Beside them 24 unanswerable ones, near the text, which two "
+        "readers of the whole of it found unanswered.\n"
         f"- **Judgements:** {g['pooled_judgements']} pairs of a question and a pooled passage, read blind; in all "
         f"{g['answer_bearing_passages']} pairs answer, {g['related_passages']} are related. All "
         f"{g['sections_read_per_question']} sections were read for every question.\n"

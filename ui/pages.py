@@ -15,6 +15,7 @@ class Page:
     icon: str
     section: str
     question: str
+    study: str = "**Statistics textbook** · 40 questions"
 
     @property
     def url(self) -> str:
@@ -46,6 +47,7 @@ PAGES = (
         ":material/front_hand:",
         "Measure",
         "Where should the threshold be below which a question is refused, for these gates, costs and this traffic?",
+        "Chosen on the page: textbook or toy run",
     ),
 )
 BY_KEY = {page.key: page for page in PAGES}

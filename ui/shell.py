@@ -71,7 +71,7 @@ def _navigation(this: Page) -> None:
     with st.sidebar:
         st.header("Evidence Lab", anchor=False)
         st.caption("Study in use")
-        st.markdown("**Statistics textbook** · 40 questions")
+        st.markdown(this.study)
         for section, pages in groupby(PAGES, key=lambda p: p.section):
             st.caption(section.upper())
             for entry in pages:

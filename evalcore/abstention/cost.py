@@ -13,6 +13,7 @@ from evalcore.abstention.sweep import Floats, Sweep
 from evalcore.files import reading
 
 PER = 1000
+MOST_COST = 1_000_000
 _SAME = 1e-9
 
 
@@ -21,7 +22,7 @@ class Costs:
     """Cost of serving an unsupported answer and of refusing an answerable question, in one unit, both at least 0.
 
     Raises:
-        ValueError: a cost is negative, or both are 0.
+        ValueError: a cost is negative, not finite or above a million, or both are 0.
 
     """
 
@@ -29,8 +30,9 @@ class Costs:
     refusal: float
 
     def __post_init__(self) -> None:
-        if not (self.unsupported >= 0 and self.refusal >= 0 and self.unsupported + self.refusal > 0):
-            raise ValueError("costs are at least 0, and not both 0")
+        both = (self.unsupported, self.refusal)
+        if not all(0 <= cost <= MOST_COST for cost in both) or not any(both):
+            raise ValueError(f"costs are between 0 and {MOST_COST:,}, and not both 0")
 
     @property
     def answer_above(self) -> float:

@@ -27,11 +27,12 @@ class _Record(BaseModel):
 
 
 class Lock(_Record):
-    """What was declared of the held-out part before it was opened."""
+    """What was declared of the held-out part before it was opened: its bytes, the plan's, and the column of scores."""
 
     heldout_sha256: str
     plan_sha256: str
     date: str
+    score: str
     scale: Scale | None = None
 
 
@@ -84,7 +85,7 @@ class HeldOut:
             raise BadInput(problems)
         return openings
 
-    def lock(self, *, date: str, scale: Scale | None = None) -> Lock:
+    def lock(self, *, date: str, score: str, scale: Scale | None = None) -> Lock:
         """Writes the lock; to be committed before the held-out part is opened.
 
         Raises:
@@ -94,7 +95,7 @@ class HeldOut:
         if (self.folder / LOCK).exists():
             what, remedy = "is there already", "a held-out part is locked once; make a new one to start again"
             raise BadInput([Problem(LOCK, None, what, remedy)])
-        made = Lock(heldout_sha256=self._sha(SCORES), plan_sha256=self._sha(PLAN), date=date, scale=scale)
+        made = Lock(heldout_sha256=self._sha(SCORES), plan_sha256=self._sha(PLAN), date=date, score=score, scale=scale)
         (self.folder / LOCK).write_text(made.model_dump_json(indent=1) + "\n", encoding="utf-8")
         return made
 
@@ -111,6 +112,10 @@ class HeldOut:
         for name, locked in ((SCORES, lock.heldout_sha256), (PLAN, lock.plan_sha256)):
             if self._sha(name) != locked:
                 problems.append(Problem(name, None, "is not the file that was locked", "restore the locked file"))
+        if score != lock.score:
+            problems.append(
+                Problem("--score", None, f"is {score!r}, and the lock is for {lock.score!r}", "use that one")
+            )
         if stored is not None:
             problems += _stale(stored, lock, threshold)
         if problems:

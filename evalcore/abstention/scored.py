@@ -219,4 +219,5 @@ def decides_nothing(scored: Scored, gates: Mapping[str, Gate]) -> str | None:
         return None
     met = passing(scored, mine)
     trivial = [said for said, end in (("answering everything", 0), ("refusing everything", -1)) if met[end]]
-    return f"{' and '.join(trivial)} passes the abstention gates that were set" if trivial else None
+    verb = "pass" if len(trivial) > 1 else "passes"
+    return f"{' and '.join(trivial)} {verb} the abstention gates that were set" if trivial else None

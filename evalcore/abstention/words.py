@@ -72,12 +72,28 @@ def joined(intervals: tuple[Cut, ...]) -> str:
 
 def window(scored: Scored, gates: Mapping[str, Gate]) -> str:
     """Which thresholds pass the gates; when none does, what a gate needs, and that the score would have to change."""
+    mine, unasked = _askable(scored, gates)
+    return _window(scored, mine) + unasked
+
+
+def below_the_headline(scored: Scored, gates: Mapping[str, Gate]) -> str:
+    """The same where the headline has said already that no threshold passes."""
+    mine, unasked = _askable(scored, gates)
+    if mine and not decides_nothing(scored, mine) and not feasible(scored, mine):
+        return f"The gates: {_names(mine)}. {needs(scored, mine)} {_change_the_score(scored)}{unasked}"
+    return window(scored, gates)
+
+
+def _askable(scored: Scored, gates: Mapping[str, Gate]) -> tuple[dict[str, Gate], str]:
+    """The gates that a threshold can move and the file can assess, and what is said of one that it cannot."""
     mine = {name: gate for name, gate in gates.items() if name in MOVED and gate.is_set}
     if SCOPE in mine and scored.sweep.wrong_scope is None:
-        unasked = f" Wrong scope served {mine.pop(SCOPE).bound} cannot be assessed, and that is no pass."
-    else:
-        unasked = ""
-    return _window(scored, mine) + unasked
+        return mine, f" Wrong scope served {mine.pop(SCOPE).bound} cannot be assessed, and that is no pass."
+    return mine, ""
+
+
+def _names(mine: Mapping[str, Gate]) -> str:
+    return "; ".join(f"{spoken(name)} {gate.bound}" for name, gate in mine.items())
 
 
 def _window(scored: Scored, mine: dict[str, Gate]) -> str:
@@ -85,14 +101,13 @@ def _window(scored: Scored, mine: dict[str, Gate]) -> str:
         return "No gate on abstention was set."
     if nothing := decides_nothing(scored, mine):
         return f"These gates decide nothing: {nothing}."
-    found = feasible(scored, mine)
-    names = "; ".join(f"{spoken(name)} {gate.bound}" for name, gate in mine.items())
-    if found:
-        return f"Thresholds that pass all gates ({names}): {joined(found)}."
-    return (
-        f"No threshold passes all gates ({names}). {needs(scored, mine)} A threshold only chooses a point; what has to "
-        f"change is the score, not the gates: {separation(scored)}"
-    )
+    if found := feasible(scored, mine):
+        return f"Thresholds that pass all gates ({_names(mine)}): {joined(found)}."
+    return f"No threshold passes all gates ({_names(mine)}). {needs(scored, mine)} {_change_the_score(scored)}"
+
+
+def _change_the_score(scored: Scored) -> str:
+    return "A threshold only chooses a point; what has to change is the score, not the gates: " + separation(scored)
 
 
 def needs(scored: Scored, gates: Mapping[str, Gate]) -> str:

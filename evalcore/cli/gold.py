@@ -12,12 +12,12 @@ from evalcore.evidence import Result
 from evalcore.files import write_qrels
 from evalcore.goldset.build import chunk_grades, section_grades, write_packs, write_runs
 from evalcore.goldset.checks import check_all
+from evalcore.goldset.near_checks import check_near
 from evalcore.goldset.schema import GoldSet
-from evalcore.goldset.scores import FILE, OFF_TOPIC, candidates, off_topic_csv, scores_csv
+from evalcore.goldset.scores import FILE, OFF_TOPIC, candidates, hits, off_topic_csv, scores_csv
 from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.corpus import Corpus
 from evalcore.studies import THRESHOLD, Shipped, store_by_rule
-from evalcore.textbook import Textbook
 
 _SHOWN = 5
 
@@ -31,7 +31,8 @@ def gold() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def check(as_json: bool) -> None:
     """Check every rule of the gold set; exit 1 when one fails."""
-    checks = check_all(GoldSet(), Corpus.load())
+    gold_set, corpus = GoldSet(), Corpus.load()
+    checks = [*check_all(gold_set, corpus), *check_near(gold_set, corpus)]
     if as_json:
         rows = [{"rule": c.rule, "result": c.result.value, "details": list(c.details)} for c in checks]
         click.echo(json.dumps(rows, indent=1))
@@ -70,7 +71,7 @@ def build(what: str) -> None:
 def _write_scores(gold_set: GoldSet, corpus: Corpus) -> None:
     near = Slice()
     found = candidates(gold_set, near, corpus)
-    (gold_set.folder / FILE).write_text(scores_csv(found, Textbook(gold_set).hits), encoding="utf-8")
+    (gold_set.folder / FILE).write_text(scores_csv(found, hits(gold_set, corpus)), encoding="utf-8")
     (gold_set.folder / OFF_TOPIC).write_text(off_topic_csv(found), encoding="utf-8")
     stored = store_by_rule(Shipped(gold_set, near, corpus).textbook, date=f"{datetime.now(UTC):%Y-%m-%d}")
     (gold_set.folder / THRESHOLD).write_text(stored.model_dump_json(indent=1) + "\n", encoding="utf-8")

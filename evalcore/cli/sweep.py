@@ -15,7 +15,7 @@ from evalcore.abstention.cost import Cheapest, Costs, cheapest, read_costs
 from evalcore.abstention.export import COLUMNS, candidate_rows, candidates_csv, sweep_json, thinned
 from evalcore.abstention.heldout import LEDGER, LOCK, PLAN, SCORES, HeldOut
 from evalcore.abstention.scale import read_threshold
-from evalcore.abstention.scored import CORRECT, FALSE, RECALL, SCOPE, Scored, decides_nothing
+from evalcore.abstention.scored import CORRECT, FALSE, GENERATED, RECALL, SCOPE, Scored, decides_nothing
 from evalcore.abstention.words import cheapest_in_words, sentence, separation, window
 from evalcore.evidence import Count, Source
 from evalcore.evidence.claims import interval, number
@@ -85,6 +85,9 @@ def sweep(
         SCOPE: Gate(SCOPE, at_most=gate_wrong_scope),
     }
     gates = {name: gate for name, gate in bounds.items() if gate.is_set}
+    if all_candidates is not None and Path(all_candidates).resolve() == Path(path).resolve():
+        what = "names the file of scores itself"
+        raise BadInput([Problem("--all-candidates", None, what, "write the candidates to another file")])
     asked = Asked(gates, _costs(cost_unsupported, cost_refusal), shares or (0.1,), _threshold(threshold))
     scored = _scored(Path(path), path, column)
     at = asked.threshold if threshold is not None else asked.chosen(scored).threshold
@@ -118,7 +121,9 @@ def confirm(
     now = datetime.now(UTC)
     kept = read_threshold(Path(stored)) if stored is not None else None
     if locking:
-        lock = held_out.lock(date=f"{now:%Y-%m-%d}", scale=kept.scale if kept else None)
+        name = column if kept is None else kept.scale.score
+        read_scores(held_out.folder / SCORES, name=SCORES, columns=(name,))
+        lock = held_out.lock(date=f"{now:%Y-%m-%d}", score=name, scale=kept.scale if kept else None)
         click.echo(f"{LOCK} written for {SCORES} {lock.heldout_sha256[:12]}…; commit it before the part is opened")
         return
     if (threshold is None) == (kept is None):
@@ -135,7 +140,7 @@ def confirm(
         found = sweep_json(
             scored, gates, decision, costs=declared.costs, shares=(declared.unanswerable_share,), threshold=at
         )
-        kept_parts = {k: found[k] for k in ("at_threshold", "by_mix", "gates", "go", "reasons")}
+        kept_parts = {k: found[k] for k in ("at_threshold", "by_mix", "gates", GENERATED, "go", "reasons")}
         click.echo(json.dumps({"opening": opening.model_dump(), "openings": times, **kept_parts}, indent=1))
     else:
         lines = [f"Opened {times} {'time' if times == 1 else 'times'}; written to {LEDGER}. Threshold {_shown(at)}."]
@@ -157,7 +162,7 @@ def _costs(unsupported: float, refusal: float) -> Costs:
     try:
         return Costs(unsupported, refusal)
     except ValueError as error:
-        what = f"{unsupported:g} and --cost-refusal {refusal:g} are no costs"
+        what = f"{unsupported:g} and --cost-refusal {refusal:g} cannot be weighed"
         raise BadInput([Problem("--cost-unsupported", None, what, str(error))]) from error
 
 
@@ -231,7 +236,7 @@ def _gate_lines(scored: Scored, gates: dict[str, Gate], candidate: int) -> list[
         f"  correct abstention {number(correct.value)} ({interval(correct)}, n = {correct.n})",
         f"  false abstention {number(wrong.value)} ({interval(wrong)}, n = {wrong.n})",
     ]
-    for gate, measured in scored.against(gates, candidate):
+    for gate, measured in scored.against({k: g for k, g in gates.items() if k != GENERATED}, candidate):
         value = str(measured.count) if isinstance(measured, Count) else number(measured.value)
         lines.append(f"  gate {spoken(gate.name)} {gate.bound}: {value}, {gate.result(measured).value}")
     return [*lines, "  generated-answer competence: not assessed"]

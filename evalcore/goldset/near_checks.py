@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from statistics import median
 
+from evalcore.goldset.checks import Check, run_check
 from evalcore.goldset.packs import reading_pack
 from evalcore.goldset.schema import GoldSet
-from evalcore.goldset.scores import FILE, OFF_TOPIC, SCORES, candidates, read_off_topic
+from evalcore.goldset.scores import FILE, OFF_TOPIC, SCORES, candidates, hits, read_off_topic
 from evalcore.goldset.unanswerable import READERS, Slice, select, unanswered
 from evalcore.history import History
 from evalcore.retrieval.corpus import Corpus
@@ -18,6 +19,20 @@ from evalcore.retrieval.corpus import Corpus
 Faults = Iterator[str]
 STEPS = ("plan.toml", "drafts.jsonl", "packs", "readings.jsonl", "questions.jsonl")
 _SAME_SCORE = 1e-4
+
+
+def check_near(gold: GoldSet, corpus: Corpus) -> list[Check]:
+    """The checks of the unanswerable slice, in the order in which it was made."""
+    rules: list[tuple[str, Callable[[GoldSet, Corpus], Faults]]] = [
+        ("unanswerable: plan, drafts, packs, readings, questions, scores came in this order", declared_first),
+        ("unanswerable: every pack holds its questions and nothing else", packs_as_given),
+        ("unanswerable: two readers read every section, found no answer, and quote what stands there", read_twice),
+        ("unanswerable: both readers found every answerable question that was mixed in", controls_found),
+        ("unanswerable: the questions are those that the plan's rule chooses", chosen_by_rule),
+        ("unanswerable: half of them lie nearer to the text than any off-topic question", near_the_text),
+        ("scores.csv follows from the stored vectors and the passages", scores_follow),
+    ]
+    return [run_check(rule, check, gold, corpus) for rule, check in rules]
 
 
 def declared_first(gold: GoldSet, corpus: Corpus) -> Faults:
@@ -30,8 +45,11 @@ def declared_first(gold: GoldSet, corpus: Corpus) -> Faults:
             yield f"{path.name} was never committed"
             return
         first[path.name] = commits[0]
-        if path.name in ("plan.toml", "drafts.jsonl", "packs") and len(commits) > 1:
-            yield f"{path.name} was changed after its first commit, in {commits[1][:10]}"
+        if path.name in ("plan.toml", "drafts.jsonl", "packs"):
+            if len(commits) > 1:
+                yield f"{path.name} was changed after its first commit, in {commits[1][:10]}"
+            if not history.is_unchanged(path):
+                yield f"{path.name} on disk is not the committed one"
     # the questions follow from the readings by the rule, so the two may share a commit
     for before, after in pairwise(first):
         together = (before, after) == ("readings.jsonl", "questions.jsonl") and first[before] == first[after]
@@ -43,7 +61,10 @@ def packs_as_given(gold: GoldSet, corpus: Corpus) -> Faults:
     """Every pack holds its questions word for word and nothing else, and each reader had every draft once."""
     near = _near(gold)
     texts = {d.draft: d.text for d in near.drafts} | {q.id: q.text for q in gold.questions}
-    for pack in sorted({item.split("-")[0] for item in near.items}):
+    packs = sorted({item.split("-")[0] for item in near.items})
+    for stray in sorted({p.stem for p in (near.folder / "packs").glob("*.md")} - set(packs)):
+        yield f"packs/{stray}.md is not in key.json"
+    for pack in packs:
         items = [(item, texts[q]) for item, q in near.items.items() if item.split("-")[0] == pack]
         if (near.folder / "packs" / f"{pack}.md").read_text(encoding="utf-8") != reading_pack(items):
             yield f"packs/{pack}.md is not its questions and nothing else"
@@ -56,9 +77,15 @@ def packs_as_given(gold: GoldSet, corpus: Corpus) -> Faults:
 def read_twice(gold: GoldSet, corpus: Corpus) -> Faults:
     """Both readers read all sections for every question, neither found an answer, and what they quote stands there."""
     near, sections = _near(gold), tuple(corpus.texts)
+    times = Counter(r.item for r in near.readings)
+    for item, question in near.items.items():
+        if times[item] != 1:
+            yield f"{question}: {item} was read {times[item]} times"
     for r in near.readings:
         if near.items.get(r.item) != r.question:
             yield f"{r.question}: {r.item} is another question"
+        if (f"{r.item.split('-')[0]}.md", r.item[:1]) != (r.pack, r.reader):
+            yield f"{r.question}: {r.item} is not of {r.pack} and reader {r.reader}"
         if r.sections_read != sections:
             yield f"{r.question}: reader {r.reader} did not read every section"
         if not any(r.quote in corpus.texts[s] for s in r.sections):
@@ -119,11 +146,18 @@ def scores_follow(gold: GoldSet, corpus: Corpus) -> Faults:
     if set(stored) != set(found.near):
         yield f"{FILE} holds other questions than the gold set"
         return
+    hit = hits(gold, corpus)
     for i, row in stored.items():
         if row["answerable"] != str(int(found.answerable[i])):
             yield f"{FILE}: {i} has the wrong label"
+        if row["hit"] != (str(int(hit[i])) if i in hit else ""):
+            yield f"{FILE}: {i} has the wrong hit"
+    off_topic = read_off_topic(gold.folder / OFF_TOPIC)
+    if set(off_topic) != set(found.off_topic):
+        yield f"{OFF_TOPIC} holds other questions than the slice"
+        return
     kept = [(FILE, i, {s: float(row[s]) for s in SCORES}, found.near[i]) for i, row in stored.items()]
-    kept += [(OFF_TOPIC, i, s, found.off_topic[i]) for i, s in read_off_topic(gold.folder / OFF_TOPIC).items()]
+    kept += [(OFF_TOPIC, i, s, found.off_topic[i]) for i, s in off_topic.items()]
     for name, i, scores, fresh in kept:
         for score in SCORES:
             if abs(scores[score] - fresh[score]) > _SAME_SCORE:

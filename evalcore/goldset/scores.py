@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evalcore.files import reading
-from evalcore.goldset.build import Rankers
+from evalcore.goldset.build import Rankers, chunk_grades, stored_run
 from evalcore.goldset.schema import GoldSet
 from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.corpus import Corpus
@@ -22,6 +22,7 @@ SCORES = ("dense_top1", "best_sentence", "bm25_top1", "hybrid_top1", "dense_marg
 FEATURES = ("dense_top1", "best_sentence", "bm25_top1")
 FOLDS, SEED = 8, 20241009
 DIGITS = 6
+ANSWERS, HIT_DEPTH = 2, 5
 FILE, OFF_TOPIC = "scores.csv", "off_topic_scores.csv"
 
 
@@ -99,11 +100,17 @@ def candidates(gold: GoldSet, near: Slice, corpus: Corpus) -> Candidates:
     )
 
 
-def scores_csv(found: Candidates, hits: Mapping[str, bool]) -> str:
+def hits(gold: GoldSet, corpus: Corpus) -> dict[str, bool]:
+    """Answerable question to whether the hybrid ranker has an answer among the first five, as the plan declares."""
+    grades, ranked = chunk_grades(gold, corpus), stored_run(gold, "hybrid")
+    return {q.id: any(grades[q.id].get(c, 0) >= ANSWERS for c in ranked[q.id].ids[:HIT_DEPTH]) for q in gold.questions}
+
+
+def scores_csv(found: Candidates, hit_of: Mapping[str, bool]) -> str:
     """gold/scores.csv: one row a question, ``hit`` for answerable ones only; six decimals, as machines differ later."""
     lines = [",".join(["query_id", "answerable", *SCORES, "hit"])]
     for i, scores in found.near.items():
-        hit = str(int(hits[i])) if found.answerable[i] else ""
+        hit = str(int(hit_of[i])) if found.answerable[i] else ""
         lines.append(",".join([i, str(int(found.answerable[i])), *(f"{scores[s]:.{DIGITS}f}" for s in SCORES), hit]))
     return "\n".join(lines) + "\n"
 

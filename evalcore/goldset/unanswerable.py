@@ -7,7 +7,7 @@ plan's rule, and off-topic questions that are shown for contrast and never count
 from __future__ import annotations
 
 import tomllib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -139,28 +139,30 @@ def select(drafts: Sequence[NearDraft], said: Mapping[str, Mapping[str, BookRead
         chosen += [d for d in left if d.chapter == chapter][:count]
     least = [("type", kind, rules["at_least_of_each_type"]) for kind in rules["types"]]
     least += [("gap", gap, rules["at_least_of_each_gap"]) for gap in rules["gaps"]]
-    for field, value, minimum in least:
-        while Counter(getattr(d, field) for d in chosen)[value] < minimum:
-            swap = _swap(chosen, left, field, value, least)
-            if swap is None:
-                break
+    for want in range(len(least)):
+        while _missing(chosen, least)[want] and (swap := _swap(chosen, left, want, least)) is not None:
             out, into = swap
             chosen[chosen.index(out)] = into
     order = {d.draft: i for i, d in enumerate(drafts)}
     return sorted(chosen, key=lambda d: order[d.draft])
 
 
+def _missing(chosen: Sequence[NearDraft], least: Sequence[tuple[str, str, int]]) -> list[int]:
+    """How many questions each minimum still wants."""
+    return [max(0, minimum - sum(getattr(d, field) == value for d in chosen)) for field, value, minimum in least]
+
+
 def _swap(
-    chosen: list[NearDraft], left: list[NearDraft], field: str, value: str, least: list[tuple[str, str, int]]
+    chosen: list[NearDraft], left: list[NearDraft], want: int, least: list[tuple[str, str, int]]
 ) -> tuple[NearDraft, NearDraft] | None:
+    """The first later draft that fills the want, for the last chosen one that no other minimum misses then."""
+    field, value, _ = least[want]
+    before = _missing(chosen, least)
     for into in left:
         if into in chosen or getattr(into, field) != value:
             continue
-        for out in reversed(chosen):
-            rest = [d for d in chosen if d is not out]
-            spared = all(
-                Counter(getattr(d, f) for d in rest)[v] >= m for f, v, m in least if getattr(out, f) == v and f != field
-            )
-            if out.chapter == into.chapter and getattr(out, field) != value and spared:
+        for out in reversed([d for d in chosen if d.chapter == into.chapter]):
+            after = _missing([*(d for d in chosen if d is not out), into], least)
+            if after[want] < before[want] and all(a <= b for a, b in zip(after, before, strict=True)):
                 return out, into
     return None

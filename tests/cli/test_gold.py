@@ -36,7 +36,7 @@ def test_a_set_that_keeps_its_rules_exits_with_zero_and_history_that_is_not_ther
     done = check()
     assert done.exit_code == 0
     lines = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
-    assert len(lines) == 13
+    assert len(lines) == 20
     assert [line.split("  ")[0] for line in lines[:3]] == ["not assessed", "not assessed", "pass"]
     assert "there is no git history here" in done.stdout
 

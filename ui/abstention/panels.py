@@ -41,8 +41,8 @@ def _costs(choice: Choice, window: tuple[Cut, ...]) -> None:
     st.header("Expected cost against the threshold", anchor=False)
     s, costs = choice.scored, choice.costs
     mixes: list[tuple[str, float | None, float]] = [
-        (f"the file's mix, {number(s.sweep.share)}", None, s.sweep.share),
-        (f"the chosen mix, {number(choice.share)}", choice.share, choice.share),
+        (f"The file's mix, {number(s.sweep.share)}", None, s.sweep.share),
+        (f"The chosen mix, {number(choice.share)}", choice.share, choice.share),
     ]
     found = [(word, pi, cheapest(s.sweep, costs, pi)) for word, _, pi in mixes]
     show(thresholds.costs_by_threshold(s, choice.threshold, costs, found, choice.reach), "cost")
@@ -86,7 +86,7 @@ def _traffic(choice: Choice, window: tuple[Cut, ...]) -> None:
             "Traffic": mix.name,
             "Unanswerable share": number(mix.share),
             "Unsupported share of served": number(floor.value),
-            f"With generation error {number(choice.error, 2)}": number(whole.value),
+            **({f"With generation error {number(choice.error, 2)}": number(whole.value)} if choice.error else {}),
             "Share of traffic refused": number(out.value),
         }
         for mix, floor, whole, out in zip(mixes, shares, with_error, refused, strict=True)

@@ -10,23 +10,17 @@ import streamlit as st
 from evalcore.abstention.cuts import shown
 from evalcore.abstention.export import candidate_rows, candidates_csv, gates_csv
 from evalcore.abstention.scale import CURRENT, StoredThreshold
-from evalcore.abstention.scored import CORRECT, FALSE, GENERATED, RECALL, SCOPE, UNREAD, decides_nothing
+from evalcore.abstention.scored import UNREAD, decides_nothing
 from evalcore.abstention.words import departures
 from evalcore.evidence import Estimate
 from evalcore.evidence.claims import interval, number
 from evalcore.gates import decide
+from evalcore.studies import MEANINGS
 from ui.abstention.controls import Choice
-from ui.evidence import coverage_note, gates_table, labels
+from ui.evidence import NAMES, coverage_note, gates_table, labels
 from ui.tables import download, save, table
 from ui.text import plain
 
-NAMES = {
-    RECALL: "Answer in the top 5, answerable questions",
-    CORRECT: "Correct abstention on unanswerable questions",
-    FALSE: "False abstention on answerable questions",
-    SCOPE: "A passage from the wrong scope served first",
-    GENERATED: "Generated answers are right",
-}
 SWEEP_TERMS = {
     "Serve at or above": "A candidate: one of the distinct scores. Between two of them nothing changes.",
     "False abstention": "Answerable questions refused.",
@@ -133,8 +127,8 @@ def threshold_section(choice: Choice) -> None:
         icon = ":material/check_circle:" if state == CURRENT else ":material/warning:"
         value = "refuse everything" if stored.threshold is None else shown(stored.threshold)
         st.markdown(
-            f"{icon} Stored for {plain(stored.scale.score)}: **{value}**, {plain(state)} ({plain(stored.rule)}; chosen "
-            f"{plain(stored.date)})."
+            f"{icon} Stored for {plain(MEANINGS[stored.scale.score])}: **{value}**, {plain(state)} "
+            f"({plain(stored.rule)}; chosen {plain(stored.date)})."
         )
     live = choice.scored.refused_at(choice.candidate, choice.share)
     st.markdown(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.abstention.scored import feasible
-from evalcore.abstention.words import departures, headline, may_not_be_said, window
+from evalcore.abstention.words import below_the_headline, departures, headline, may_not_be_said
 from ui.abstention.controls import Choice, rules, study_and_score, threshold_key, threshold_of
 from ui.abstention.panels import TABS
 from ui.abstention.reading import reading_section
@@ -52,7 +52,7 @@ def _finding(choice: Choice) -> None:
     scored = choice.scored
     badges(scored.basis, provisional=scored.provisional)
     st.header(plain(headline(scored, choice.gates, choice.name)), anchor=False)
-    st.markdown(plain(window(scored, choice.gates)))
+    st.markdown(plain(below_the_headline(scored, choice.gates)))
     st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(scored)))
     words(ABSTENTION)
 

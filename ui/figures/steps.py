@@ -48,7 +48,7 @@ def shaded(cut: Cut, reach: Ruler) -> dict[str, Any]:
     """A cut as a shaded strip."""
     low, high = ends_of(cut, reach)
     ends = {"x0": low, "x1": high, "y0": 0, "y1": 1, "yref": "paper"}
-    return {"type": "rect", **ends, "fillcolor": WINDOW, "line": {"width": 0}, "layer": "below"}
+    return {"type": "rect", **ends, "fillcolor": WINDOW, "line": {"width": 1, "color": WINDOW}, "layer": "below"}
 
 
 def words_at(x: float, y: float, text: str) -> dict[str, Any]:

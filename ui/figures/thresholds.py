@@ -119,9 +119,9 @@ def error_rates(
             words.append(
                 {
                     "text": f"gate: {gate.bound}",
-                    "x": reach.high if name == CORRECT else reach.low,
+                    "x": reach.low if name == CORRECT else reach.high,
                     "y": gate.limit,
-                    "xanchor": "right" if name == CORRECT else "left",
+                    "xanchor": "left" if name == CORRECT else "right",
                     "yanchor": "bottom",
                     "showarrow": False,
                     "font": {"size": 13},
@@ -209,7 +209,7 @@ def traffic(
         traces.append(
             line(shares, whole, THRESHOLD, "with generation error: %{y:.3f}", "with generation error", "dash")
         )
-    named = [*mixes, Mix("this file", swept.share)]
+    named = sorted([*mixes, Mix("This file's mix", swept.share)], key=lambda mix: mix.share)
     at = [scored.unsupported_at(candidate, mix.share) for mix in named]
     known = [(mix, e) for mix, e in zip(named, at, strict=True) if e.value is not None]
     traces.append(
@@ -231,23 +231,7 @@ def traffic(
         xaxis={"title": "unanswerable share of traffic", "range": [-0.01, 1.01], "tickformat": ".0%"},
         yaxis={"title": "unsupported share of served", "range": [-0.02, 1.02], "showgrid": True},
         shapes=[upright(share)],
-        annotations=[
-            {
-                "text": mix.name,
-                "x": mix.share,
-                "y": e.value,
-                "ax": 14,
-                "ay": 22,
-                "xanchor": "left",
-                "yanchor": "top",
-                "showarrow": True,
-                "arrowwidth": 1,
-                "arrowcolor": GREY,
-                "font": {"size": 12},
-            }
-            for mix, e in known
-            if mix.share > 0.3
-        ],
+        annotations=[_named(mix.name, mix.share, e, place) for place, (mix, e) in enumerate(known)],
         legend=True,
     )
     text = (
@@ -283,6 +267,20 @@ def _strip(scored: Scored, mask: Flags, served: Flags, level: float, shade: str)
         selected={"marker": {"opacity": 1.0}},
         unselected={"marker": {"opacity": 0.45}},
     )
+
+
+def _named(name: str, share: float, estimate: Estimate, place: int) -> dict[str, Any]:
+    """A mix named above its dot, each higher than the next, so that names on a phone do not meet."""
+    words = {"text": name, "xanchor": "left", "yanchor": "bottom", "showarrow": True, "font": {"size": 12}}
+    return {
+        **words,
+        "x": share,
+        "y": estimate.value,
+        "ax": 2,
+        "ay": -118 + 24 * place,
+        "arrowwidth": 1,
+        "arrowcolor": GREY,
+    }
 
 
 def _outcome(scored: Scored, served: Flags, i: int) -> str:
