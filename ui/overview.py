@@ -19,9 +19,9 @@ _WHY = {SCOPE: "does not apply: one textbook, one scope", GENERATED: UNREAD}
 
 
 def gate_rows(study: Textbook, abstention: AbstentionStudy) -> list[Row]:
-    """The plan's gates with what was measured for them: recall once for each ranker, abstention at the stored threshold.
+    """The plan's gates with what was measured for them: recall once for each ranker, abstention by the rule.
 
-    Abstention is that of the declared primary score.
+    Abstention is that of the declared primary score, at the threshold that the declared rule chooses.
     """
     compared, scored = study.rankers, abstention.scores[abstention.primary]
     at = scored.sweep.at(abstention.by_rule(abstention.primary).threshold)
@@ -51,13 +51,13 @@ def abstention_text(abstention: AbstentionStudy) -> str:
 
 def scope_text(report: dict[str, Any]) -> str:
     """What the gold set is, in counts from the published report."""
-    g = report["gold_set"]
+    g, near = report["gold_set"], report["abstention"]["questions"]["unanswerable"]
     return (
         f"- **Text:** an original statistics textbook of {g['sections']} sections and {g['words']:,} words, cut "
         f"into {g['passages']} passages.\n"
         f"- **Questions:** {g['questions']}, taken from {g['drafted_questions']} drafted by an author who saw titles "
         f"and topics only; {g['set_aside_unanswered']} set aside because no single section answers it, "
-        f"{g['spares_not_needed']} spares not needed. Beside them 24 unanswerable ones, near the text, which two "
+        f"{g['spares_not_needed']} spares not needed. Beside them {near} unanswerable ones, near the text, which two "
         "readers of the whole of it found unanswered.\n"
         f"- **Judgements:** {g['pooled_judgements']} pairs of a question and a pooled passage, read blind; in all "
         f"{g['answer_bearing_passages']} pairs answer, {g['related_passages']} are related. All "
