@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -101,12 +103,23 @@ def measured_coverage(method: str, n: int) -> Coverage | None:
 
 def _content(folder: Path) -> str:
     """A hash of every file below a folder, computed again only when a date or size has changed."""
-    files = sorted(p for p in folder.rglob("*") if p.is_file())
-    return _hashed(str(folder), tuple((str(p), s.st_mtime_ns, s.st_size) for p in files for s in [p.stat()]))
+    return _hashed(tuple(sorted(_files(str(folder)))))
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
-def _hashed(folder: str, state: tuple[tuple[str, int, int], ...]) -> str:
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Name, date and size of every file below a folder."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _files(entry.path)
+            else:
+                state = entry.stat()
+                yield entry.path, state.st_mtime_ns, state.st_size
+
+
+# not Streamlit's cache: that walks through every name, date and size for its key, which a slider's move would wait for
+@lru_cache(maxsize=8)
+def _hashed(state: tuple[tuple[str, int, int], ...]) -> str:
     digest = hashlib.sha256()
     for name, _, _ in state:
         digest.update(name.encode() + b"\0" + hashlib.sha256(Path(name).read_bytes()).digest())

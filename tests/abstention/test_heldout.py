@@ -14,6 +14,8 @@ WHEN = datetime(2024, 10, 9, 12, 30, 15, 999999, tzinfo=UTC)
 SCALE = Scale(score="cosine", model_sha256="a" * 64, chunking_sha256="b" * 64, corpus_sha256="c" * 64)
 OTHER = SCALE.model_copy(update={"model_sha256": "d" * 64, "corpus_sha256": "e" * 64})
 
+WITHOUT_A_SCORE = '{"heldout_sha256": "a", "plan_sha256": "b", "date": "2024-10-08", "scale": null}'
+
 
 def sha(text):
     return hashlib.sha256(text.encode()).hexdigest()
@@ -37,13 +39,13 @@ def root(tmp_path):
 def locked(root):
     """The same, locked, with the lock committed."""
     held = HeldOut(root / "gold")
-    held.lock(date="2024-10-08", scale=SCALE)
+    held.lock(date="2024-10-08", score="score", scale=SCALE)
     commit(root, "gold/heldout.lock")
     return held
 
 
-def opened(held, threshold=0.45, stored=None):
-    return held.open(threshold, score="score", when=WHEN, stored=stored)
+def opened(held, threshold=0.45, stored=None, score="score"):
+    return held.open(threshold, score=score, when=WHEN, stored=stored)
 
 
 def ledger(held):
@@ -51,18 +53,19 @@ def ledger(held):
     return path.read_text() if path.exists() else None
 
 
-def refused(held, stored=None):
+def refused(held, stored=None, score="score"):
     """What an opening is refused for; it must leave the ledger as it was."""
     before = ledger(held)
     with pytest.raises(BadInput) as caught:
-        opened(held, stored=stored)
+        opened(held, stored=stored, score=score)
     assert ledger(held) == before
     return [str(problem) for problem in caught.value.problems]
 
 
 def test_a_lock_holds_what_was_declared(root):
-    made = HeldOut(root / "gold").lock(date="2024-10-08", scale=SCALE)
-    assert made == Lock(heldout_sha256=sha(SCORES), plan_sha256=sha(PLAN), date="2024-10-08", scale=SCALE)
+    made = HeldOut(root / "gold").lock(date="2024-10-08", score="score", scale=SCALE)
+    hashes = {"heldout_sha256": sha(SCORES), "plan_sha256": sha(PLAN)}
+    assert made == Lock(**hashes, date="2024-10-08", score="score", scale=SCALE)
     assert Lock.model_validate_json((root / "gold" / "heldout.lock").read_text()) == made
     assert ledger(HeldOut(root / "gold")) is None
 
@@ -70,7 +73,7 @@ def test_a_lock_holds_what_was_declared(root):
 def test_a_held_out_part_is_locked_once(locked):
     before = (locked.folder / "heldout.lock").read_text()
     with pytest.raises(BadInput, match=r"^heldout\.lock: is there already; a held-out part is locked once"):
-        locked.lock(date="2025-01-01")
+        locked.lock(date="2025-01-01", score="score")
     assert (locked.folder / "heldout.lock").read_text() == before
 
 
@@ -78,7 +81,7 @@ def test_a_held_out_part_is_locked_once(locked):
 def test_there_is_nothing_to_lock_without_both_files(root, name):
     (root / "gold" / name).unlink()
     with pytest.raises(BadInput, match=rf"^{name}: cannot be read \(No such file or directory\)"):
-        HeldOut(root / "gold").lock(date="2024-10-08")
+        HeldOut(root / "gold").lock(date="2024-10-08", score="score")
     assert not (root / "gold" / "heldout.lock").exists()
 
 
@@ -133,7 +136,7 @@ def test_without_a_lock_nothing_is_opened(root):
 @pytest.mark.parametrize("staged", [False, True])
 def test_a_lock_that_is_not_committed_opens_nothing(root, staged):
     held = HeldOut(root / "gold")
-    held.lock(date="2024-10-08")
+    held.lock(date="2024-10-08", score="score")
     if staged:
         git(root, "add", "gold/heldout.lock")
     assert refused(held) == ["heldout.lock: is not committed as it stands; commit it before opening"]
@@ -142,7 +145,7 @@ def test_a_lock_that_is_not_committed_opens_nothing(root, staged):
 def test_a_lock_that_git_ignores_opens_nothing(root):
     write(root, ".gitignore", "*.lock\n")
     held = HeldOut(root / "gold")
-    held.lock(date="2024-10-08")
+    held.lock(date="2024-10-08", score="score")
     assert refused(held) == ["heldout.lock: is not committed as it stands; commit it before opening"]
 
 
@@ -155,12 +158,14 @@ def test_a_lock_edited_after_its_commit_opens_nothing(locked):
 def test_a_lock_committed_twice_opens_nothing(locked):
     (locked.folder / "heldout.csv").write_text(SCORES + "b,1,0.8\n")
     (locked.folder / "heldout.lock").unlink()
-    locked.lock(date="2024-10-09", scale=SCALE)
+    locked.lock(date="2024-10-09", score="score", scale=SCALE)
     commit(locked.folder.parent, "gold/heldout.lock", "gold/heldout.csv")
     assert refused(locked) == ["heldout.lock: was changed after its first commit; restore the first one"]
 
 
-@pytest.mark.parametrize("text", ["", "{}", "not json", '{"heldout_sha256": 1, "plan_sha256": 2, "date": 3}'])
+@pytest.mark.parametrize(
+    "text", ["", "{}", "not json", '{"heldout_sha256": 1, "plan_sha256": 2, "date": 3}', WITHOUT_A_SCORE]
+)
 def test_a_committed_file_that_is_no_lock_opens_nothing(root, text):
     write(root, "gold/heldout.lock", text)
     assert refused(HeldOut(root / "gold")) == ["heldout.lock: is no lock; restore it from the repository"]
@@ -197,6 +202,20 @@ def test_a_stale_threshold_opens_nothing_and_what_changed_is_named(locked):
     ]
 
 
+@pytest.mark.parametrize("before", [0, 1])
+def test_another_column_of_scores_than_the_locks_opens_nothing(locked, before):
+    for _ in range(before):
+        opened(locked)
+    assert refused(locked, score="other") == ["--score: is 'other', and the lock is for 'score'; use that one"]
+    assert len(locked.openings) == before
+
+
+def test_another_column_is_told_beside_a_file_that_was_changed(locked):
+    (locked.folder / "heldout.csv").write_text("other")
+    found = refused(locked, score="other")
+    assert [problem.split(":")[0] for problem in found] == ["heldout.csv", "--score"]
+
+
 def test_a_refusal_after_an_opening_leaves_that_opening_alone(locked):
     first = opened(locked)
     (locked.folder / "plan.toml").write_text("version = 2\n")
@@ -210,7 +229,7 @@ def test_without_a_git_repository_nothing_is_opened(tmp_path):
     (folder / "plan.toml").write_text(PLAN)
     (folder / "heldout.csv").write_text(SCORES)
     held = HeldOut(folder)
-    held.lock(date="2024-10-08")
+    held.lock(date="2024-10-08", score="score")
     (found,) = refused(held)
     assert found.startswith("heldout.lock: cannot be shown to come first (there is no git history here (")
     assert found.endswith("); keep the held-out part in a git repository")
@@ -252,7 +271,7 @@ def test_a_ledger_whose_last_line_is_cut_off_takes_no_further_opening(locked):
 
 def test_a_stored_threshold_is_never_opened_where_the_lock_names_no_scale(root):
     held = HeldOut(root / "gold")
-    held.lock(date="2024-10-08")
+    held.lock(date="2024-10-08", score="score")
     commit(root, "gold/heldout.lock")
     stored = StoredThreshold.of(0.45, SCALE, rule="by hand", date="2024-10-07")
     assert refused(held, stored) == [

@@ -29,6 +29,8 @@ SCORES = [i / 10 for i in range(-3, 12)]
 SHARES = [Fraction(i, 20) for i in range(21)]
 INNER = SHARES[1:-1]
 BOUNDS = [Fraction(i, 12) for i in range(13)]
+NAN, INF = float("nan"), float("inf")
+COSTS_OUT = [(-1, 1), (1, -1), (0, 0), (NAN, 1), (1, NAN), (INF, 1), (1, INF), (1e300, 1), (1, 1_000_001)]
 
 
 def row():
@@ -225,6 +227,8 @@ def test_a_gate_set_is_flagged_exactly_when_a_trivial_rule_passes_it(columns, co
     if said is not None:
         assert ("answering everything" in said) is (correct == 0)
         assert ("refusing everything" in said) is (false == 1)
+        verb = "pass" if correct == 0 and false == 1 else "passes"
+        assert said.endswith(f" everything {verb} the abstention gates that were set")
 
 
 @given(files(), st.sampled_from(BOUNDS[1:]), st.sampled_from(BOUNDS[:-1]), st.integers(0, 3))
@@ -278,10 +282,15 @@ def test_without_a_gate_on_abstention_nothing_is_claimed():
     assert needs(run, {FALSE: Gate(FALSE, at_most=0.1)}) == ""
 
 
-@pytest.mark.parametrize(("unsupported", "refusal"), [(-1, 1), (1, -1), (0, 0), (float("nan"), 1)])
+@pytest.mark.parametrize(("unsupported", "refusal"), COSTS_OUT)
 def test_costs_that_make_no_rule_are_refused(unsupported, refusal):
-    with pytest.raises(ValueError, match="costs are at least 0, and not both 0"):
+    with pytest.raises(ValueError, match="costs are between 0 and 1,000,000, and not both 0"):
         Costs(unsupported, refusal)
+
+
+def test_costs_may_be_nothing_on_one_side_and_a_million_on_both():
+    assert Costs(0, 1e6).answer_above == 0
+    assert Costs(1e6, 1e6).answer_above == 0.5
 
 
 def test_answering_is_cheaper_above_the_unsupported_cost_over_both():

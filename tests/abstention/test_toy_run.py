@@ -177,7 +177,7 @@ def test_gates_that_a_trivial_rule_passes_are_flagged_and_are_no_go(run):
     case = MORE["feasible_if_gates_loosened"][2]
     gates, at = loosened(case), run.sweep.at(threshold())
     why = decides_nothing(run, gates)
-    assert why == "answering everything and refusing everything passes the abstention gates that were set"
+    assert why == "answering everything and refusing everything pass the abstention gates that were set"
     rows = run.against(gates, at)
     assert [gate.result(measured) for gate, measured in rows] == [Result.PASS, Result.PASS]
     assert decide(rows, decides_nothing=why).go is False

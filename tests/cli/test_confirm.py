@@ -1,5 +1,6 @@
 import hashlib
 import json
+import re
 import shutil
 from datetime import UTC, datetime
 
@@ -116,7 +117,8 @@ def test_the_lock_holds_the_hashes_and_the_date_and_is_written_once(folder):
     assert done.stdout.startswith(f"heldout.lock written for heldout.csv {digest[:12]}…; commit it")
     lock = json.loads((folder / "heldout.lock").read_text())
     assert lock.pop("date") in {before, after}
-    assert lock == {"heldout_sha256": digest, "plan_sha256": sha(folder / "plan.toml"), "scale": None}
+    hashes = {"heldout_sha256": digest, "plan_sha256": sha(folder / "plan.toml")}
+    assert lock == {**hashes, "score": "score", "scale": None}
     assert unopened(folder)
     written = (folder / "heldout.lock").read_bytes()
     (line,) = refused(confirm(folder, "--lock"))
@@ -138,6 +140,7 @@ def test_an_opening_reports_every_gate_and_fails_when_one_does(locked):
     ):
         assert line in done.stdout
     assert "More than one opening" not in done.stdout
+    assert re.sub("[-_]", " ", done.stdout).count("generated answer competence") == 1
 
 
 def test_an_opening_is_one_line_of_the_ledger(locked):
@@ -178,6 +181,54 @@ def test_the_json_holds_the_opening_the_count_and_every_gate(locked):
     assert {names.get(g["name"], g["name"]): g["result"] for g in found["gates"]} == EXPECTED["gates"]
     assert (found["at_threshold"]["threshold"], found["at_threshold"]["served"]) == (0.45, 10)
     assert found["by_mix"][0]["unsupported_share"] == pytest.approx(0.044248, abs=5e-7)
+    assert found["generated_answer_competence"] == "not assessed"
+
+
+def with_a_second_score(folder):
+    """The held-out file with a column ``other`` that orders the questions the other way round."""
+    head, *rows = (folder / "heldout.csv").read_text().splitlines()
+    place = head.split(",").index("score")
+    other = [f"{row},{1 - float(row.split(',')[place]):.2f}" for row in rows]
+    (folder / "heldout.csv").write_text("\n".join([f"{head},other", *other]) + "\n")
+
+
+def test_another_score_than_the_locked_one_is_refused_and_leaves_no_line(folder):
+    with_a_second_score(folder)
+    assert confirm(folder, "--lock", "--score=other").exit_code == 0
+    commit(folder, "heldout.csv", "heldout.lock")
+    assert json.loads((folder / "heldout.lock").read_text())["score"] == "other"
+    for option, name in (((), "score"), (("--score=score",), "score"), (("--score=none",), "none")):
+        assert refused(confirm(folder, "--threshold=0.45", *option)) == [
+            f"--score: is '{name}', and the lock is for 'other'; use that one"
+        ]
+        assert unopened(folder)
+    assert confirm(folder, "--threshold=0.45", "--score=other").exit_code == 1
+    assert [opening["score"] for opening in ledger(folder)] == ["other"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda t: t.replace(",score", ",cosine"), "heldout.csv line 1: has no column 'score'"),
+        (lambda t: t.splitlines()[0] + "\n", "heldout.csv: has a header and no row"),
+        (lambda _: "query_id,answerable,score\na,1,0.9\nu,0,\n", "heldout.csv line 3: score is empty"),
+        (lambda _: "query_id,answerable,score\na,1,0.9\n", "heldout.csv: holds no unanswerable question"),
+    ],
+    ids=["no column", "no row", "no score", "one kind"],
+)
+def test_a_held_out_file_that_could_not_be_opened_is_not_locked(folder, change, told):
+    path = folder / "heldout.csv"
+    path.write_text(change(path.read_text()))
+    (line,) = refused(confirm(folder, "--lock"))
+    assert line.startswith(told)
+    assert not (folder / "heldout.lock").exists()
+
+
+def test_the_lock_of_a_stored_threshold_is_for_the_score_that_was_stored(folder):
+    with_a_second_score(folder)
+    stored = kept(folder, "stored.json", SCALE.model_copy(update={"score": "other"}))
+    assert confirm(folder, "--lock", f"--stored={stored}").exit_code == 0
+    assert json.loads((folder / "heldout.lock").read_text())["score"] == "other"
 
 
 def test_a_stored_threshold_of_the_locked_scale_opens_at_its_threshold(folder):

@@ -3,10 +3,12 @@ import shutil
 
 import pytest
 
+from evalcore.evidence import Result
+from evalcore.goldset.checks import check_all
 from evalcore.goldset.near_checks import (
+    check_near,
     chosen_by_rule,
     controls_found,
-    declared_first,
     near_the_text,
     packs_as_given,
     read_twice,
@@ -14,19 +16,10 @@ from evalcore.goldset.near_checks import (
 )
 from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.goldset.unanswerable import Slice
-from evalcore.history import History, NoHistoryError
 from evalcore.retrieval.corpus import Corpus
-from tests.goldset.repository import commit, git, repository
 from tests.goldset.rules import amend
 
 ON_FILES = (packs_as_given, read_twice, controls_found, chosen_by_rule, near_the_text, scores_follow)
-STEPS = (
-    ("unanswerable/plan.toml",),
-    ("unanswerable/drafts.jsonl", "unanswerable/off_topic.jsonl"),
-    ("unanswerable/packs",),
-    ("unanswerable/readings.jsonl", "unanswerable/questions.jsonl"),
-    ("scores.csv", "off_topic_scores.csv"),
-)
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +61,12 @@ def reading(folder, question, reader, **changes):
     rewrite(folder, "readings.jsonl", lambda r: where(r, wanted, **changes))
 
 
+def item_of(folder, question, reader):
+    """The item that a question is in a reader's packs."""
+    (item,) = (i for i, q in Slice(folder / "unanswerable").items.items() if (q, i[0]) == (question, reader))
+    return item
+
+
 def cell(folder, question, column, change, name="scores.csv"):
     """Passes one cell of a score file through ``change``."""
 
@@ -85,16 +84,6 @@ def cell(folder, question, column, change, name="scores.csv"):
 @pytest.mark.parametrize("check", ON_FILES, ids=lambda check: check.__name__)
 def test_the_real_gold_set_passes_every_check_that_reads_files(corpus, check):
     assert list(check(GoldSet(), corpus)) == []
-
-
-def test_the_real_gold_set_came_in_its_order_where_there_is_a_history(corpus):
-    try:
-        History.of(GOLD)
-    except NoHistoryError:
-        with pytest.raises(NoHistoryError):
-            list(declared_first(GoldSet(), corpus))
-    else:
-        assert list(declared_first(GoldSet(), corpus)) == []
 
 
 @pytest.mark.parametrize("reader", ["a", "b"])
@@ -116,7 +105,8 @@ def test_a_chosen_question_that_one_reader_did_not_read_is_found(gold, corpus):
             if not {"question": "u01", "reader": "b"}.items() <= json.loads(line).items()
         ),
     )
-    assert red(gold, corpus)["read_twice"] == ["n01 was not read twice as unanswered"]
+    item = item_of(gold, "u01", "b")
+    assert red(gold, corpus)["read_twice"] == [f"u01: {item} was read 0 times", "n01 was not read twice as unanswered"]
 
 
 def test_a_quotation_that_stands_nowhere_is_found(gold, corpus):
@@ -140,7 +130,63 @@ def test_a_section_that_a_reader_did_not_read_is_found(gold, corpus):
 
 def test_a_reading_of_another_item_is_found(gold, corpus):
     reading(gold, "u22", "a", item="a1-02")
-    assert red(gold, corpus) == {"read_twice": ["u22: a1-02 is another question"]}
+    assert red(gold, corpus) == {
+        "read_twice": [
+            "u22: a1-01 was read 0 times",
+            "u49: a1-02 was read 2 times",
+            "u22: a1-02 is another question",
+        ]
+    }
+
+
+def test_a_second_reading_that_contradicts_the_first_is_found(gold, corpus):
+    item = item_of(gold, "u01", "a")
+
+    def contradicted(text):
+        first = next(r for r in map(json.loads, text.splitlines()) if r["item"] == item)
+        return json.dumps({**first, "answered": True}, ensure_ascii=False) + "\n" + text
+
+    # the later line is the one that holds, and it says what the slice says
+    amend(gold, "unanswerable/readings.jsonl", contradicted)
+    assert red(gold, corpus) == {"read_twice": [f"u01: {item} was read 2 times"]}
+
+
+def test_readings_of_one_reader_copied_for_the_other_are_found(gold, corpus):
+    def copied(text):
+        kept = [r for r in map(json.loads, text.splitlines()) if r["reader"] == "a"]
+        both = [*kept, *({**r, "reader": "b"} for r in kept)]
+        return "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in both)
+
+    amend(gold, "unanswerable/readings.jsonl", copied)
+    items = Slice(gold / "unanswerable").items
+    ((name, faults),) = red(gold, corpus, read_twice, controls_found, chosen_by_rule).items()
+    assert name == "read_twice"
+    a, b = ({i: q for i, q in items.items() if i[0] == reader} for reader in "ab")
+    assert {f"{q}: {i} was read 2 times" for i, q in a.items()} <= set(faults)
+    assert {f"{q}: {i} was read 0 times" for i, q in b.items()} <= set(faults)
+    assert {f"{q}: {i} is not of {i[:2]}.md and reader b" for i, q in a.items()} <= set(faults)
+    assert len(faults) == len(items) + len(a)
+
+
+@pytest.mark.parametrize("changes", [{"pack": "a2.md"}, {"pack": "b1.md"}])
+def test_a_reading_that_names_another_pack_than_its_items_is_found(gold, corpus, changes):
+    reading(gold, "u22", "a", **changes)
+    assert red(gold, corpus, read_twice) == {
+        "read_twice": [f"u22: a1-01 is not of {changes['pack']} and reader a"],
+    }
+
+
+def test_no_readings_at_all_are_found_for_every_item(gold, corpus):
+    amend(gold, "unanswerable/readings.jsonl", lambda _: "")
+    items = Slice(gold / "unanswerable").items
+    faults = red(gold, corpus, read_twice)["read_twice"]
+    assert faults[: len(items)] == [f"{q}: {item} was read 0 times" for item, q in items.items()]
+    assert len(faults) == len(items) + 24
+
+
+def test_a_pack_that_the_key_does_not_name_is_found(gold, corpus):
+    (gold / "unanswerable" / "packs" / "c1.md").write_text("- what is coverage\n")
+    assert red(gold, corpus) == {"packs_as_given": ["packs/c1.md is not in key.json"]}
 
 
 @pytest.mark.parametrize("changes", [{"nearest": ["s19"]}, {"sections_read": ["s01"]}])
@@ -151,7 +197,7 @@ def test_a_question_that_names_other_sections_than_its_readings_is_found(gold, c
 
 def test_a_draft_that_was_worded_anew_is_found(gold, corpus):
     rewrite(gold, "drafts.jsonl", lambda d: where(d, {"draft": "u01"}, text="what is coverage"))
-    item = {question: item for item, question in Slice(gold / "unanswerable").items.items() if item[0] == "a"}["u01"]
+    item = item_of(gold, "u01", "a")
     found = red(gold, corpus)
     assert set(found) == {"packs_as_given", "chosen_by_rule"}
     assert found["chosen_by_rule"] == ["questions.jsonl is not what the rule chooses from the drafts"]
@@ -225,7 +271,11 @@ def test_no_controls_at_all_are_found(gold, corpus):
         "unanswerable/readings.jsonl",
         lambda t: "".join(line for line in t.splitlines(keepends=True) if json.loads(line)["question"][0] != "q"),
     )
-    assert red(gold, corpus) == {"controls_found": ["no answerable question was mixed in"]}
+    controls = {item: q for item, q in Slice(gold / "unanswerable").items.items() if q[0] == "q"}
+    assert red(gold, corpus) == {
+        "controls_found": ["no answerable question was mixed in"],
+        "read_twice": [f"{q}: {item} was read 0 times" for item, q in controls.items()],
+    }
 
 
 def test_an_off_topic_question_above_the_median_of_the_near_ones_is_found(gold, corpus):
@@ -259,89 +309,39 @@ def test_a_wrong_label_is_found(gold, corpus):
     assert red(gold, corpus, scores_follow) == {"scores_follow": ["scores.csv: q01 has the wrong label"]}
 
 
+@pytest.mark.parametrize("question", ["q01", "q40"])
+def test_a_flipped_hit_is_found(gold, corpus, question):
+    cell(gold, question, "hit", lambda value: {"0": "1", "1": "0"}[value])
+    assert red(gold, corpus) == {"scores_follow": [f"scores.csv: {question} has the wrong hit"]}
+
+
+def test_a_hit_of_an_unanswerable_question_is_found(gold, corpus):
+    cell(gold, "n01", "hit", lambda _: "0")
+    assert red(gold, corpus, scores_follow) == {"scores_follow": ["scores.csv: n01 has the wrong hit"]}
+
+
+def test_an_off_topic_question_without_a_score_is_found(gold, corpus):
+    amend(gold, "off_topic_scores.csv", lambda t: t[: t.rstrip("\n").rindex("\n") + 1])
+    assert red(gold, corpus) == {"scores_follow": ["off_topic_scores.csv holds other questions than the slice"]}
+
+
 def test_a_question_without_a_score_is_found(gold, corpus):
     amend(gold, "scores.csv", lambda t: t[: t.rstrip("\n").rindex("\n") + 1])
     assert red(gold, corpus, scores_follow) == {"scores_follow": ["scores.csv holds other questions than the gold set"]}
 
 
-def built(root, steps):
-    """A repository whose commits add files of the real gold set step by step."""
-    repository(root)
-    for names in steps:
-        for name in names:
-            source, target = GOLD / name, root / "gold" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
-        commit(root, *(f"gold/{name}" for name in names))
-    return root
+def test_the_slice_has_seven_rules_beside_the_thirteen_of_the_answerable_questions(gold, corpus):
+    checks = check_near(GoldSet(gold), corpus)
+    assert [c.result for c in checks] == [Result.NOT_ASSESSED, *[Result.PASS] * 6]
+    rules = [c.rule for c in checks]
+    others = [c.rule for c in check_all(GoldSet(gold), corpus)]
+    assert (len(rules), len(others), len({*rules, *others})) == (7, 13, 20)
 
 
-@pytest.fixture
-def history(tmp_path, corpus):
-    """Builds a repository from steps and gives back its gold set's faults of history."""
-
-    def of(steps):
-        root = built(tmp_path / "repository", steps)
-        return lambda: list(declared_first(GoldSet(root / "gold"), corpus)), root
-
-    return of
-
-
-def test_steps_in_their_order_pass_and_readings_and_questions_may_share_a_commit(history):
-    faults, _ = history(STEPS)
-    assert faults() == []
-
-
-def test_readings_and_questions_may_have_commits_of_their_own(history):
-    faults, _ = history([*STEPS[:3], ("unanswerable/readings.jsonl",), ("unanswerable/questions.jsonl",), STEPS[4]])
-    assert faults() == []
-
-
-@pytest.mark.parametrize("name", ["plan.toml", "drafts.jsonl", "packs/b2.md"])
-def test_a_plan_a_draft_or_a_pack_that_was_changed_after_its_commit_is_found_even_when_changed_back(history, name):
-    faults, root = history(STEPS)
-    path = f"gold/unanswerable/{name}"
-    amend(root, path, lambda t: t + "\n")
-    changed = commit(root, path)
-    said = [f"{name.split('/')[0]} was changed after its first commit, in {changed[:10]}"]
-    assert faults() == said
-    shutil.copyfile(GOLD / "unanswerable" / name, root / path)
-    commit(root, path)
-    assert faults() == said
-
-
-@pytest.mark.parametrize(
-    ("order", "said"),
-    [
-        ((0, 1, 2, 4, 3), ["scores.csv did not come after questions.jsonl"]),
-        ((1, 0, 2, 3, 4), ["drafts.jsonl did not come after plan.toml"]),
-        ((0, 2, 1, 3, 4), ["packs did not come after drafts.jsonl"]),
-        ((0, 1, 3, 2, 4), ["readings.jsonl did not come after packs"]),
-    ],
-)
-def test_a_step_before_its_turn_is_found(history, order, said):
-    faults, _ = history([STEPS[place] for place in order])
-    assert faults() == said
-
-
-def test_questions_before_the_readings_and_steps_in_one_commit_are_found(history):
-    faults, _ = history([*STEPS[:3], ("unanswerable/questions.jsonl",), ("unanswerable/readings.jsonl",), STEPS[4]])
-    assert faults() == ["questions.jsonl did not come after readings.jsonl"]
-
-
-def test_the_plan_in_one_commit_with_the_drafts_is_found(history):
-    faults, _ = history([(*STEPS[0], *STEPS[1]), *STEPS[2:]])
-    assert faults() == ["drafts.jsonl did not come after plan.toml"]
-
-
-def test_a_step_that_was_never_committed_is_found(history):
-    faults, _ = history(STEPS[:4])
-    assert faults() == ["scores.csv was never committed"]
-
-
-def test_a_shallow_clone_or_none_is_not_assessed(history, tmp_path, gold, corpus):
-    _, root = history(STEPS)
-    git(tmp_path, "clone", "--quiet", "--depth=1", root.as_uri(), "shallow")
-    for folder, reason in ((tmp_path / "shallow" / "gold", "shallow"), (gold, "there is no git history here")):
-        with pytest.raises(NoHistoryError, match=reason):
-            list(declared_first(GoldSet(folder), corpus))
+def test_a_fault_or_a_file_that_cannot_be_read_fails_its_rules(gold, corpus):
+    (gold / "unanswerable" / "packs" / "c1.md").write_text("")
+    (gold / "off_topic_scores.csv").unlink()
+    checks = check_near(GoldSet(gold), corpus)
+    failed = {place for place, c in enumerate(checks) if c.result is Result.FAIL}
+    assert failed == {1, 5, 6}
+    assert checks[1].details == ("packs/c1.md is not in key.json",)

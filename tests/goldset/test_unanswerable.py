@@ -117,6 +117,26 @@ def test_a_question_that_another_minimum_needs_is_not_spared():
     assert chosen(drafts, read(drafts), rules) == ["u1", "u3", "u4"]
 
 
+def test_a_question_that_a_minimum_of_the_same_field_needs_is_not_spared():
+    drafts = drafted(("u1", FIRST, "procedure"), ("u2", FIRST), ("u3", FIRST, "numeric"))
+    rules = plan({FIRST: 2}, types=["definition", "numeric"], each_type=1)
+    # u2 was chosen last, but it is the only definition
+    assert chosen(drafts, read(drafts), rules) == ["u2", "u3"]
+
+
+def test_what_the_incoming_question_brings_counts_for_the_minimum_of_the_one_that_leaves():
+    drafts = drafted(("u1", FIRST), ("u2", FIRST, "definition", STEP), ("u3", FIRST, "numeric"))
+    rules = plan({FIRST: 2}, types=["definition", "numeric"], each_type=1, gaps=[TERM, STEP], each_gap=1)
+    # u1 is the only one with an undefined term, and u3 brings another
+    assert chosen(drafts, read(drafts), rules) == ["u2", "u3"]
+
+
+def test_where_every_swap_would_cost_another_minimum_none_is_made():
+    drafts = drafted(("u1", FIRST), ("u2", FIRST, "numeric"), ("u3", FIRST, "procedure"))
+    rules = plan({FIRST: 2}, types=["definition", "numeric", "procedure"], each_type=1)
+    assert chosen(drafts, read(drafts), rules) == ["u1", "u2"]
+
+
 def test_as_many_are_swapped_as_the_minimum_needs():
     drafts = drafted(*((f"u{i}", FIRST) for i in (1, 2, 3)), *((f"u{i}", FIRST, "numeric") for i in (4, 5, 6)))
     rules = plan({FIRST: 3}, types=["definition", "numeric"], each_type=1)

@@ -270,17 +270,10 @@ def _strip(scored: Scored, mask: Flags, served: Flags, level: float, shade: str)
 
 
 def _named(name: str, share: float, estimate: Estimate, place: int) -> dict[str, Any]:
-    """A mix named above its dot, each higher than the next, so that names on a phone do not meet."""
-    words = {"text": name, "xanchor": "left", "yanchor": "bottom", "showarrow": True, "font": {"size": 12}}
-    return {
-        **words,
-        "x": share,
-        "y": estimate.value,
-        "ax": 2,
-        "ay": -118 + 24 * place,
-        "arrowwidth": 1,
-        "arrowcolor": GREY,
-    }
+    """A mix named above its dot, each on a line of its own, so that names on a phone do not meet."""
+    at = {"x": share, "y": estimate.value, "ax": share, "ay": 0.97 - 0.12 * place, "axref": "x", "ayref": "y"}
+    words = {"text": name, "xanchor": "left" if share < 0.3 else "center", "font": {"size": 12}}
+    return {**at, **words, "showarrow": True, "arrowwidth": 1, "arrowcolor": GREY, "arrowhead": 0}
 
 
 def _outcome(scored: Scored, served: Flags, i: int) -> str:
