@@ -91,6 +91,21 @@ def test_a_bound_says_itself_in_words():
     assert words == ["at least 0.80", "at most 0.10", "not set"]
 
 
+@pytest.mark.parametrize("level", [0.0, 0.35, 1.0])
+def test_a_gate_at_another_level_keeps_its_side_its_name_and_its_notes(level):
+    least = Gate("recall", at_least=0.8, measure="Success@5", note="by hand")
+    most = Gate("false", at_most=0.1, note="by hand")
+    assert least.at(level) == replace(least, at_least=level)
+    assert most.at(level) == replace(most, at_most=level)
+    assert (least.at(level).limit, most.at(level).limit) == (level, level)
+    assert (least.at_least, most.at_most) == (0.8, 0.1)
+
+
+def test_a_gate_at_a_level_of_nothing_is_still_set():
+    assert Gate("recall", at_least=0.8).at(0.0).is_set
+    assert Gate("false", at_most=0.1).at(0.0).result(rate(1, 5)) is Result.FAIL
+
+
 def test_the_plans_gates_are_read_with_their_bounds_and_those_not_set_stay_open_to_view():
     gates = read_gates(GOLD / "plan.toml")
     assert {name: (g.at_least, g.at_most) for name, g in gates.items()} == {

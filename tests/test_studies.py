@@ -1,9 +1,11 @@
 import json
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from evalcore.abstention.cost import Costs
 from evalcore.abstention.scale import CURRENT, STALE
 from evalcore.abstention.scored import feasible
 from evalcore.evidence import Basis
@@ -108,6 +110,25 @@ def test_the_toy_run_begins_at_its_plans_threshold_and_not_by_the_rule(shipped):
     assert (study.begin_at("score"), study.by_rule("score").threshold) == (0.45, 0.39)
     assert (study.declared.costs.unsupported, study.declared.costs.refusal) == (3, 1)
     assert study.scores["score"].provisional is None
+
+
+@pytest.mark.parametrize("start", [0.5, 0.0, -1.0])
+def test_a_study_begins_at_the_plans_threshold_whatever_the_rule_says(shipped, start):
+    assert replace(shipped.toy, start=start).begin_at("score") == start
+
+
+def test_a_study_without_a_threshold_in_its_plan_begins_by_the_rule(shipped):
+    study = replace(shipped.toy, start=None)
+    assert study.begin_at("score") == study.by_rule("score").threshold == 0.39
+    for column in SCORES:
+        assert shipped.textbook.begin_at(column) == shipped.textbook.by_rule(column).threshold
+
+
+def test_where_the_rule_refuses_everything_a_study_begins_at_its_highest_score(shipped):
+    declared = replace(shipped.toy.declared, costs=Costs(1, 0))
+    study = replace(shipped.toy, start=None, declared=declared)
+    assert study.by_rule("score").threshold is None
+    assert study.begin_at("score") == study.scores["score"].scores.max()
 
 
 def test_the_synthetic_pair_is_200_and_120_questions_and_assumed(pair):

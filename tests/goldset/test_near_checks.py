@@ -162,10 +162,10 @@ def test_readings_of_one_reader_copied_for_the_other_are_found(gold, corpus):
     ((name, faults),) = red(gold, corpus, read_twice, controls_found, chosen_by_rule).items()
     assert name == "read_twice"
     a, b = ({i: q for i, q in items.items() if i[0] == reader} for reader in "ab")
-    assert {f"{q}: {i} was read 2 times" for i, q in a.items()} <= set(faults)
-    assert {f"{q}: {i} was read 0 times" for i, q in b.items()} <= set(faults)
-    assert {f"{q}: {i} is not of {i[:2]}.md and reader b" for i, q in a.items()} <= set(faults)
-    assert len(faults) == len(items) + len(a)
+    told = [f"{q}: {i} was read 2 times" for i, q in a.items()] + [f"{q}: {i} was read 0 times" for i, q in b.items()]
+    told += [f"{q}: {i} is not of {i[:2]}.md and reader b" for i, q in a.items()]
+    assert set(told) <= set(faults)
+    assert {f.partition(" ")[2] for f in set(faults) - set(told)} <= {"names other sections than its readings"}
 
 
 @pytest.mark.parametrize("changes", [{"pack": "a2.md"}, {"pack": "b1.md"}])
@@ -185,7 +185,8 @@ def test_no_readings_at_all_are_found_for_every_item(gold, corpus):
 
 
 def test_a_pack_that_the_key_does_not_name_is_found(gold, corpus):
-    (gold / "unanswerable" / "packs" / "c1.md").write_text("- what is coverage\n")
+    path = gold / "unanswerable" / "packs" / "c1.md"
+    path.write_text("- what is coverage\n")
     assert red(gold, corpus) == {"packs_as_given": ["packs/c1.md is not in key.json"]}
 
 
