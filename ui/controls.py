@@ -28,7 +28,15 @@ def choose(title: str, options: Sequence[str], *, key: str, default: str, help: 
 
 
 def slide(
-    title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str
+    title: str,
+    low: float,
+    high: float,
+    *,
+    key: str,
+    default: float,
+    step: float,
+    digits: int,
+    help: str,
 ) -> float:
     """A number between ``low`` and ``high``, in the URL under ``key``."""
     return float(

@@ -1,11 +1,15 @@
 """What changes with a move: finding, controls, the two groups, one figure in tabs, gates, sweep and reading.
 
-One fragment, and only the open tab is computed, so that the first figure answers at once.
+A fragment inside a fragment, and only the open tab is computed, so that the first figure answers at once.
 """
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from evalcore.abstention.scored import feasible
 from evalcore.abstention.words import below_the_headline, departures, headline, may_not_be_said
@@ -21,6 +25,10 @@ from ui.shell import guarded
 from ui.text import plain
 from ui.words import ABSTENTION, words
 
+# The browser draws what has come before it takes in more. Given this long alone, the first figure is on screen while
+# the rest is still on its way; without it all are drawn together, and the first is seen when the last is done.
+_HEAD_START = 0.05
+
 
 @st.fragment
 def threshold_lab() -> None:
@@ -32,20 +40,34 @@ def threshold_lab() -> None:
 def _view() -> None:
     finding = st.container()
     study, column = study_and_score()
-    threshold = threshold_of(study, column)
-    first = st.container()
+    slider, first = st.container(), st.container()
     gates, costs, share, error = rules(study, column)
-    choice = Choice(study, column, threshold, gates, costs, share, error)
+    choice = Choice(study, column, study.begin_at(column), gates, costs, share, error)
     with finding:
         _finding(choice)
-    with first:
-        _two_groups(choice)
     _departures(choice)
-    _tabs(choice)
-    gates_section(choice)
+    _moving(choice, slider, first, st.container())
     sweep_section(choice)
-    reading_section(choice)
-    threshold_section(choice)
+
+
+@st.fragment
+def _moving(choice: Choice, slider: DeltaGenerator, first: DeltaGenerator, rest: DeltaGenerator) -> None:
+    """The threshold and what depends on it, the first figure first; a move leaves the other controls alone."""
+    with guarded():
+        with slider:
+            now = replace(choice, threshold=threshold_of(choice.study, choice.column))
+        with first:
+            figure, outcomes = st.columns([3, 2], gap="large")
+            with figure:
+                _two_groups(now)
+        time.sleep(_HEAD_START)
+        with outcomes:
+            outcomes_table(now)
+        with rest:
+            _tabs(now)
+            gates_section(now)
+            reading_section(now)
+            threshold_section(now)
 
 
 def _finding(choice: Choice) -> None:
@@ -58,22 +80,13 @@ def _finding(choice: Choice) -> None:
 
 
 def _two_groups(choice: Choice) -> None:
-    figure, table = st.columns([3, 2], gap="large")
-    with figure:
-        st.header("Two groups, one threshold", anchor=False)
-        plot = thresholds.two_groups(choice.scored, choice.threshold, choice.reach)
-        st.plotly_chart(
-            plot.figure,
-            key="groups",
-            alt=plot.alt,
-            config=CONFIG,
-            on_select=_take_clicked,
-            selection_mode="points",
-        )
-        st.session_state["clicked_column"] = choice.column
-        figure_words(plot)
-    with table:
-        outcomes_table(choice)
+    st.header("Two groups, one threshold", anchor=False)
+    plot = thresholds.two_groups(choice.scored, choice.threshold, choice.reach)
+    st.session_state["clicked_column"] = choice.column
+    st.plotly_chart(
+        plot.figure, key="groups", alt=plot.alt, config=CONFIG, on_select=_take_clicked, selection_mode="points"
+    )
+    figure_words(plot)
 
 
 def _take_clicked() -> None:
