@@ -31,7 +31,14 @@ class Gate:
     note: str | None = None
 
     def at(self, level: float) -> Gate:
-        """The same gate with its bound at another level."""
+        """The same gate with its bound at another level.
+
+        Raises:
+            ValueError: the gate has no bound, so that no side of it is known.
+
+        """
+        if not self.is_set:
+            raise ValueError(f"{self.name} has no bound to move")
         return replace(self, at_least=level) if self.at_least is not None else replace(self, at_most=level)
 
     @property

@@ -14,7 +14,8 @@ def density(scores: Floats, grid: Floats) -> Floats:
     grid's span.
     """
     low, high = np.quantile(scores, [0.25, 0.75])
-    spreads = [s for s in (float(scores.std()), float(high - low) / 1.34) if s > 0]
+    # the deviation of equal scores is a rounding error, not nil
+    spreads = [s for s in (float(scores.std()), float(high - low) / 1.34) if s > 0] if np.ptp(scores) > 0 else []
     width = 0.9 * min(spreads) * len(scores) ** -0.2 if spreads else float(np.ptp(grid)) / 100
     apart = (grid[:, None] - scores[None, :]) / width
     return np.asarray(np.exp(-0.5 * apart**2).sum(axis=1) / (len(scores) * width * np.sqrt(2 * np.pi)))

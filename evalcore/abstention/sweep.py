@@ -109,7 +109,8 @@ class Ruler:
 def ruler(swept: Sweep) -> Ruler:
     """At least a hundred steps between the lowest and the highest score."""
     first, last = float(swept.thresholds[0]), float(swept.thresholds[-1])
-    power = floor(log10((last - first) / 100)) if last > first else -3
+    widest = max(last - first, abs(first), abs(last), 1e-9) * 1e-9
+    power = floor(log10(max(last / 100 - first / 100, widest)))
     step, digits = 10.0**power, max(0, -power)
     return Ruler(
         round((floor(first / step) - 1) * step, digits), round((ceil(last / step) + 1) * step, digits), step, digits

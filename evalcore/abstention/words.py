@@ -16,13 +16,15 @@ MOVED = (CORRECT, FALSE, SCOPE)
 
 def headline(scored: Scored, gates: Mapping[str, Gate], name: str) -> str:
     """Whether any threshold on this score passes the gates, in one sentence. ``name`` is the score's name on screen."""
-    mine = {key: gate for key, gate in gates.items() if key in MOVED and gate.is_set}
+    mine, unasked = _askable(scored, gates)
     if not mine:
-        return f"No gate on abstention was set, so any threshold on {name} may stand."
-    if decides_nothing(scored, gates):
+        return f"No gate that a threshold on {name} can be held against was set."
+    if decides_nothing(scored, mine):
         return "These gates decide nothing: a rule without a threshold passes them."
-    found = feasible(scored, gates)
-    return f"Some thresholds on {name} pass every gate." if found else f"No threshold on {name} passes every gate."
+    if not feasible(scored, mine):
+        return f"No threshold on {name} passes every gate."
+    limit = " that can be assessed" if unasked else ""
+    return f"Some thresholds on {name} pass every gate on abstention{limit}."
 
 
 def may_not_be_said(scored: Scored) -> tuple[str, ...]:
@@ -48,7 +50,10 @@ def departures(
     said = []
     for name, gate in declared.items():
         current = now.get(name)
-        if current is None or not gate.is_set or current.limit == gate.limit:
+        if not gate.is_set or (current is not None and current.limit == gate.limit):
+            continue
+        if current is None or not current.is_set:
+            said.append(f"{spoken(name)} not set, loosened: the plan says {gate.bound}")
             continue
         harder = (current.limit or 0) > (gate.limit or 0)
         if gate.at_most is not None:

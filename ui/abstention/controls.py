@@ -167,7 +167,8 @@ def _gates(study: AbstentionStudy) -> dict[str, Gate]:
         FALSE: ("False abstention, at most", "Answerable questions refused, of all answerable ones."),
     }
     gates = dict(study.gates)
-    for area, (name, key) in zip(st.columns(3), _GATE_KEYS.items(), strict=True):
+    keys = {name: key for name, key in _GATE_KEYS.items() if study.gates[name].is_set}
+    for area, (name, key) in zip(st.columns(len(keys)), keys.items(), strict=True):
         declared = study.gates[name]
         with area:
             title, text = labels[name]
@@ -207,4 +208,5 @@ def _reset(study: AbstentionStudy, column: str) -> None:
     st.session_state[_SHARE], st.session_state[_ERROR] = study.declared.unanswerable_share, 0.0
     st.session_state[threshold_key(column)] = study.begin_at(column)
     for name, key in _GATE_KEYS.items():
-        st.session_state[key] = study.gates[name].limit
+        if study.gates[name].is_set:
+            st.session_state[key] = study.gates[name].limit
