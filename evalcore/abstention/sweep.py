@@ -109,8 +109,9 @@ class Ruler:
 def ruler(swept: Sweep) -> Ruler:
     """At least a hundred steps between the lowest and the highest score."""
     first, last = float(swept.thresholds[0]), float(swept.thresholds[-1])
-    widest = max(last - first, abs(first), abs(last), 1e-9) * 1e-9
-    power = floor(log10(max(last / 100 - first / 100, widest)))
+    # no finer than a float near the scores can follow; a constant score has thousandths around it where it can
+    finest = max(abs(first), abs(last), 1e-3) * 1e-12
+    power = floor(log10(max(last / 100 - first / 100, finest))) if last > first else max(-3, ceil(log10(finest)))
     step, digits = 10.0**power, max(0, -power)
     return Ruler(
         round((floor(first / step) - 1) * step, digits), round((ceil(last / step) + 1) * step, digits), step, digits

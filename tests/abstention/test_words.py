@@ -75,14 +75,14 @@ def test_every_departure_is_said_gates_in_the_plans_order_then_costs_then_the_sh
 @pytest.mark.parametrize(
     ("gates", "said"),
     [
-        ({}, "No gate on abstention was set, so any threshold on Top-1 may stand."),
-        ({CORRECT: Gate(CORRECT)}, "No gate on abstention was set, so any threshold on Top-1 may stand."),
-        ({RECALL: GATES[RECALL]}, "No gate on abstention was set, so any threshold on Top-1 may stand."),
+        ({}, "No gate that a threshold on Top-1 can be held against was set."),
+        ({CORRECT: Gate(CORRECT)}, "No gate that a threshold on Top-1 can be held against was set."),
+        ({RECALL: GATES[RECALL]}, "No gate that a threshold on Top-1 can be held against was set."),
         (TRIVIAL, "These gates decide nothing: a rule without a threshold passes them."),
         ({CORRECT: GATES[CORRECT]}, "These gates decide nothing: a rule without a threshold passes them."),
         (HARD, "No threshold on Top-1 passes every gate."),
-        (LOOSE, "Some thresholds on Top-1 pass every gate."),
-        (LOOSE | {SCOPE: Gate(SCOPE, at_most=1)}, "Some thresholds on Top-1 pass every gate."),
+        (LOOSE, "Some thresholds on Top-1 pass every gate on abstention."),
+        (LOOSE | {SCOPE: Gate(SCOPE, at_most=1)}, "Some thresholds on Top-1 pass every gate on abstention."),
         (LOOSE | {SCOPE: GATES[SCOPE]}, "No threshold on Top-1 passes every gate."),
     ],
 )
@@ -142,3 +142,15 @@ def test_of_synthetic_scores_it_is_said_first_that_they_are_invented():
         assert UNREVIEWED not in said
     both = may_not_be_said(replace(toy(), basis=Basis.ASSUMED, provisional=True))
     assert (len(both), both[0], both[2]) == (5, INVENTED, UNREVIEWED)
+
+
+def test_a_headline_never_says_every_gate_where_one_cannot_be_assessed():
+    run = scored([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.2, 0.3, 0.1, 0.05])
+    loose = {CORRECT: Gate(CORRECT, at_least=0.6), FALSE: Gate(FALSE, at_most=0.4), SCOPE: GATES[SCOPE]}
+    assert headline(run, loose, "X") == "Some thresholds on X pass every gate on abstention that can be assessed."
+
+
+def test_a_gate_that_is_left_out_or_unset_is_loosened():
+    said = "false abstention not set, loosened: the plan says at most 0.10"
+    assert departed({**GATES, FALSE: Gate(FALSE)}) == (said,)
+    assert departed({name: gate for name, gate in GATES.items() if name != FALSE}) == (said,)
