@@ -86,7 +86,7 @@ def figure(
 ) -> go.Figure:
     """Traces under the common layout; ``xaxis`` and ``yaxis`` hold what is their own."""
     words = {"size": FONT}
-    axis = {"automargin": False, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": GRID}
+    axis = {"automargin": True, "tickfont": words, "zeroline": False, "fixedrange": True, "gridcolor": GRID}
 
     def merged(own: dict[str, Any]) -> dict[str, Any]:
         return {**axis, **own, "title": {"text": own.get("title", ""), "font": words}}
