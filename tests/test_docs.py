@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from evalcore.abstention.cost import cheapest
+from evalcore.abstention.words import joined
 from evalcore.comparison import Compared
 from evalcore.evidence.claims import number, p_value, signed
 from evalcore.files import QrelsFile
 from evalcore.goldset.build import chunk_grades
 from evalcore.goldset.schema import RANKERS, GoldSet
 from evalcore.retrieval.corpus import Corpus
+from evalcore.studies import MEANINGS, Shipped
 from evalcore.study import join
 from evalcore.textbook import Textbook
 
 DECISIONS = (Path(__file__).resolve().parents[1] / "docs" / "decisions.md").read_text()
+ABSTENTION = (Path(__file__).resolve().parents[1] / "docs" / "abstention.md").read_text()
 COINCIDENT = ("q11", "q21", "q34", "q37")
 
 
@@ -68,3 +72,49 @@ def test_every_coincident_question_is_named(textbook):
     for question in COINCIDENT:
         assert question in DECISIONS
         assert number(None) not in question
+
+
+@pytest.fixture(scope="module")
+def abstention():
+    return Shipped.load().textbook
+
+
+def limits(estimate):
+    return f"{number(estimate.low)} to {number(estimate.high)}"
+
+
+def test_what_each_score_separates_is_quoted_right(abstention):
+    for column, scored in abstention.scores.items():
+        name = MEANINGS[column] + (" (primary, declared)" if column == abstention.primary else "")
+        assert f"| {name} | {number(scored.auc.value)} | {limits(scored.auc)} | none |" in ABSTENTION
+    primary = abstention.scores[abstention.primary]
+    for other in ("dense_top1", "combined"):
+        difference = primary.auc_minus(abstention.scores[other])
+        assert f"{signed(difference.value)}" in ABSTENTION
+        assert limits(difference) in ABSTENTION
+
+
+def test_the_cheapest_thresholds_are_quoted_right(abstention):
+    for column, scored in abstention.scores.items():
+        found = [cheapest(scored.sweep, abstention.declared.costs, share) for share in (0.05, 0.1, 0.375)]
+        cells = " | ".join(f"{joined(best.cuts)}: {number(best.cost, 0)}" for best in found)
+        assert any(line.startswith(f"| {MEANINGS[column]}") and cells in line for line in ABSTENTION.splitlines())
+
+
+def test_the_gates_at_the_rules_threshold_are_quoted_right(abstention):
+    scored = abstention.scores[abstention.primary]
+    chosen = abstention.by_rule(abstention.primary).threshold
+    assert f"{chosen:g}" in ABSTENTION
+    at = scored.sweep.at(chosen)
+    for measured in (scored.recall, scored.correct_abstention(at), scored.false_abstention(at)):
+        assert f"{number(measured.value)} ({limits(measured)}, n = {measured.n};" in " ".join(ABSTENTION.split())
+
+
+def test_how_near_the_questions_are_is_quoted_right(abstention):
+    scored = abstention.scores["dense_top1"]
+    near = sorted(scored.scores[~scored.answerable])
+    middle = (near[11] + near[12]) / 2
+    highest = max(scores["dense_top1"] for scores in abstention.off_topic.values())
+    assert (
+        f"top-1 cosine above {number(middle)}; the highest of the ten off-topic ones is {number(highest)}" in ABSTENTION
+    )
