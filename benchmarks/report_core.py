@@ -10,7 +10,6 @@ import statistics
 import sys
 import time
 import warnings
-from collections.abc import Callable
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -22,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 from scipy import stats  # noqa: E402
 
+from benchmarks.timing import timed  # noqa: E402
 from evalcore.goldset.schema import RANKERS, GoldSet  # noqa: E402
 from evalcore.report import core  # noqa: E402
 from evalcore.textbook import Textbook  # noqa: E402
@@ -36,17 +36,6 @@ MEASURES = {
     "Success@5": "hit_rate@5-l2",
     "Success@10": "hit_rate@10-l2",
 }
-
-
-def timed(work: Callable[[], Any], times: int) -> float:
-    """Median seconds of ``times`` calls after one that is not counted."""
-    work()
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)
 
 
 def fresh() -> Textbook:

@@ -6,10 +6,7 @@ when it is installed (it is no dependency of the project). Ratios carry over to 
 
 from __future__ import annotations
 
-import statistics
 import sys
-import time
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,6 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
 
+from benchmarks.timing import timed  # noqa: E402
 from evalcore.abstention.cost import Costs, cheapest, cost_per_1000  # noqa: E402
 from evalcore.abstention.scored import CORRECT, FALSE, Scored, feasible  # noqa: E402
 from evalcore.abstention.sweep import sweep  # noqa: E402
@@ -30,17 +28,6 @@ ANSWERABLE, UNANSWERABLE, SEED, APART = 600_000, 400_000, 20241009, 2.0
 TIMES, BUDGET, SAME = 7, 0.5, 1e-12
 COSTS, SHARE = Costs(3.0, 1.0), 0.1
 GATES = {CORRECT: Gate(CORRECT, at_least=0.8), FALSE: Gate(FALSE, at_most=0.2)}
-
-
-def timed(work: Callable[[], Any], times: int = TIMES) -> float:
-    """Median seconds of ``times`` calls after one that is not counted."""
-    work()
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)
 
 
 def drawn() -> ScoreTable:
@@ -82,16 +69,16 @@ def sklearn_seconds(table: ScoreTable) -> tuple[str, float, float, float] | None
     except ImportError:
         return None
     truth, scores = table.answerable, table.scores[SCORE]
-    curve = timed(lambda: metrics.roc_curve(truth, scores, drop_intermediate=False))
-    area = timed(lambda: metrics.roc_auc_score(truth, scores))
-    return sklearn.__version__, curve, area, float(metrics.roc_auc_score(truth, scores))
+    curve = timed(lambda: metrics.roc_curve(truth, scores, drop_intermediate=False), TIMES)
+    area = timed(lambda: metrics.roc_auc_score(truth, scores), TIMES)
+    return sklearn.__version__, curve, area, float(metrics.roc_auc_score(truth, scores), TIMES)
 
 
 def main() -> None:
     """Prints the figures."""
     table = drawn()
-    alone = timed(lambda: sweep(table.answerable, table.scores[SCORE]))
-    whole = timed(lambda: everything(fresh(table)))
+    alone = timed(lambda: sweep(table.answerable, table.scores[SCORE]), TIMES)
+    whole = timed(lambda: everything(fresh(table)), TIMES)
     scored = fresh(table)
     ours = scored.auc
     print(
