@@ -73,14 +73,14 @@ class Gate:
     def side(self, measured: Estimate | Count) -> str:
         """Whether the interval lies wholly on one side of the bound, in words; a dash when that cannot be asked."""
         decided = self.decided_by_interval(measured)
-        return "–" if decided is None else "yes" if decided else f"no, {number(self.limit, 2)} lies inside it"
+        return "–" if decided is None else "yes" if decided else f"no, {_level(self.limit or 0.0)} lies inside it"
 
     @property
     def bound(self) -> str:
         """The bound in words."""
         if self.limit is None:
             return "not set"
-        shown = str(int(self.limit)) if self.limit == 0 else number(self.limit, 2)
+        shown = "0" if self.limit == 0 else _level(self.limit)
         return f"at least {shown}" if self.at_least is not None else f"at most {shown}"
 
 
@@ -135,6 +135,11 @@ def read_gates(plan: Path) -> dict[str, Gate]:
         name: Gate(name, entry.get("at_least"), entry.get("at_most"), entry.get("measure"), entry.get("note"))
         for name, entry in table.items()
     }
+
+
+def _level(bound: float) -> str:
+    """A bound for reading: two decimals, more where it has more, since rounding would show another bound."""
+    return number(bound, 2) if round(bound, 2) == bound else f"{bound:.6g}"
 
 
 def _value(measured: Estimate | Count) -> str:

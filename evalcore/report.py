@@ -106,7 +106,9 @@ def abstention(study: AbstentionStudy) -> dict[str, Any]:
             shares=(study.declared.unanswerable_share, *OTHER_SHARES),
             threshold=chosen,
         )
-        scores.append({"score": column, **{k: v for k, v in found.items() if k not in ("study", "candidates")}})
+        scores.append(
+            {"score": column, **{k: v for k, v in found.items() if k not in ("study", "candidates", "assumed")}}
+        )
     primary = study.scores[study.primary]
     others = {column: reasoned_row(primary.auc_minus(s)) for column, s in study.scores.items() if s is not primary}
     return {

@@ -17,7 +17,7 @@ from evalcore.abstention.cost import Cheapest, Declared, cheapest, read_costs
 from evalcore.abstention.heldout import HeldOut
 from evalcore.abstention.scale import Scale, StoredThreshold, read_threshold
 from evalcore.abstention.scored import Scored
-from evalcore.evidence import Basis, Source
+from evalcore.evidence import Basis, Count, Source
 from evalcore.files import reading
 from evalcore.files.scores import read_scores
 from evalcore.gates import Gate, read_gates
@@ -67,6 +67,15 @@ class AbstentionStudy:
         """The declared rule: the cheapest thresholds of a score at the declared costs and share."""
         return cheapest(self.scores[column].sweep, self.declared.costs, self.declared.unanswerable_share)
 
+    def no_nearer(self, column: str) -> Count:
+        """Unanswerable questions that score no higher than the highest off-topic one."""
+        scored = self.scores[column]
+        highest = max(scores[column] for scores in self.off_topic.values())
+        low = int((scored.scores[~scored.answerable] <= highest).sum())
+        what = "unanswerable questions that score no higher than the highest off-topic one"
+        total = scored.sweep.unanswerable
+        return Count(low, total, what, scored.basis, (scored.source,), provisional=scored.provisional)
+
     def begin_at(self, column: str) -> float:
         """Where the threshold begins: the plan's own, else by the rule; the highest score if it refuses everything."""
         chosen = self.start if self.start is not None else self.by_rule(column).threshold
@@ -93,7 +102,11 @@ class Shipped:
         table = read_scores(folder / FILE, name=FILE, columns=SCORES)
         scores = {
             column: Scored(
-                table, column, Source(f"gold/{FILE}, {column}", sha256=table.sha256), provisional=self.gold.provisional
+                table,
+                column,
+                Source(f"gold/{FILE}, {column}", sha256=table.sha256),
+                provisional=self.gold.provisional,
+                made_from_labels=column == "combined",
             )
             for column in SCORES
         }
@@ -135,7 +148,7 @@ def toy(folder: Path = TOY) -> AbstentionStudy:
     scale_of_toy = Scale(score="score", model_sha256=synthetic, chunking_sha256=synthetic, corpus_sha256=table.sha256)
     return AbstentionStudy(
         TOY_TITLE,
-        {"score": Scored(table, "score", source)},
+        {"score": Scored(table, "score", source, synthetic=True)},
         "score",
         read_gates(plan),
         read_costs(plan),
@@ -167,7 +180,7 @@ def synthetic_pair(seed: int = SEED) -> dict[str, Scored]:
         writer.writerows([f"{i:03d}", int(i < 200), f"{s:.6f}"] for i, s in enumerate(scores))
         table = read_scores(out.getvalue().encode(), name=title)
         source = Source(f"{title}: seeded normal draws", chosen_by=f"written for this demonstration, seed {seed}")
-        found[title] = Scored(table, "score", source, Basis.ASSUMED)
+        found[title] = Scored(table, "score", source, Basis.ASSUMED, synthetic=True)
     return found
 
 

@@ -170,3 +170,19 @@ def test_the_same_seed_gives_the_same_scores_and_another_gives_others(pair):
         assert again[title].table.sha256 == scored.table.sha256
         assert other[title].scores.tolist() != scored.scores.tolist()
         assert "seed 7" in other[title].source.chosen_by
+
+
+def test_how_many_unanswerable_questions_are_no_nearer_than_off_topic_ones_is_counted():
+    study = Shipped.load().textbook
+    scored = study.scores["dense_top1"]
+    highest = max(scores["dense_top1"] for scores in study.off_topic.values())
+    by_hand = [s for s, a in zip(scored.scores, scored.answerable, strict=True) if not a and s <= highest]
+    found = study.no_nearer("dense_top1")
+    assert (found.count, found.total) == (len(by_hand), 24)
+
+
+def test_only_invented_scores_are_synthetic_and_only_the_combined_one_is_made_from_labels():
+    shipped = Shipped.load()
+    assert all(s.synthetic for s in (*shipped.toy.scores.values(), *synthetic_pair().values()))
+    assert [c for c, s in shipped.textbook.scores.items() if s.made_from_labels] == ["combined"]
+    assert not any(s.synthetic for s in shipped.textbook.scores.values())

@@ -39,6 +39,7 @@ def slide(
     help: str,
 ) -> float:
     """A number between ``low`` and ``high``, in the URL under ``key``."""
+    _say_unused(title, key, low, high)
     return float(
         st.slider(
             title,
@@ -55,17 +56,16 @@ def slide(
     )
 
 
-def enter(
-    title: str, low: float, high: float, *, key: str, default: float, step: float, digits: int, help: str
-) -> float:
+def enter(title: str, low: float, high: float, *, key: str, default: float, step: float, help: str) -> float:
     """A number to type, between ``low`` and ``high``, in the URL under ``key``; an emptied field is the default."""
+    _say_unused(title, key, low, high)
     typed = st.number_input(
         title,
         low,
         high,
         default,
         step,
-        format=f"%.{digits}f",
+        format="%.6g",
         key=key,
         help=help,
         bind="query-params",
@@ -96,3 +96,17 @@ def _say_unknown(title: str, key: str, options: Sequence[str]) -> None:
     if unknown:
         named = ", ".join(plain(value[:60]) for value in unknown[:3])
         st.caption(f"The link names {named} for {plain(title)}, which is not here and is left out.")
+
+
+def _say_unused(title: str, key: str, low: float, high: float) -> None:
+    """A link whose number cannot be used is not silently another link."""
+    for value in st.query_params.get_all(key):
+        try:
+            usable = low <= float(value) <= high
+        except ValueError:
+            usable = False
+        if value and not usable:
+            st.caption(
+                f"The link's {plain(value[:60])} for {plain(title)} is not between {low:g} and {high:g}, and is left "
+                "out."
+            )

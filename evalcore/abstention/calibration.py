@@ -109,7 +109,13 @@ class Calibration:
 
     @cached_property
     def reliability(self) -> tuple[Bin, ...]:
-        """Five groups of questions by cross-fitted q, equally large but for ties; empty where a fold has no fit."""
+        """Five groups of questions by cross-fitted q, equally large but for ties; empty where there is none to trust.
+
+        That is where a fold has no fit, and for a score made from labels: the other folds' scores have seen the
+        question's own label.
+        """
+        if self.scored.made_from_labels:
+            return ()
         try:
             q = cross_fitted(self.scored.scores, self.scored.answerable, folds=self.folds)
         except NotFittedError:

@@ -119,6 +119,13 @@ def sweep_json(
             "scores_sha256": scored.table.sha256,
             "basis": scored.basis.value,
             "provisional": scored.provisional,
+            "held_out": "not assessed",
+        },
+        "assumed": {
+            "cost_unsupported": costs.unsupported,
+            "cost_refusal": costs.refusal,
+            "unanswerable_share": first,
+            "what": "every cost, and what stands at a share of traffic; candidates and chosen_mix are at this share",
         },
         "auc": {
             "value": auc.value,

@@ -31,7 +31,8 @@ class Scored:
     """A score column of a table.
 
     ``basis`` is measured, retrieval-only for a file, and assumed for simulated scores; ``source`` then says who chose
-    them. ``provisional`` is None for a user's own file.
+    them. ``provisional`` is None for a user's own file. ``synthetic``: the questions and scores are invented.
+    ``made_from_labels``: the score was itself fitted on these labels, if across folds.
     """
 
     table: ScoreTable
@@ -39,6 +40,8 @@ class Scored:
     source: Source
     basis: Basis = Basis.RETRIEVAL
     provisional: bool | None = None
+    synthetic: bool = False
+    made_from_labels: bool = False
 
     @cached_property
     def sweep(self) -> Sweep:

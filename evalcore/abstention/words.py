@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from evalcore.abstention.cost import Cheapest, Costs, Declared
 from evalcore.abstention.cuts import Cut, cuts, shown
 from evalcore.abstention.scored import CORRECT, FALSE, SCOPE, Scored, decides_nothing, feasible, passing
-from evalcore.evidence import Basis
 from evalcore.evidence.claims import interval, number
 from evalcore.gates import Gate, spoken
 
@@ -38,7 +37,7 @@ def may_not_be_said(scored: Scored) -> tuple[str, ...]:
     ]
     if scored.provisional:
         said.insert(1, "That the labels are final: language models wrote and read the questions, and no person has.")
-    if scored.basis is Basis.ASSUMED:
+    if scored.synthetic:
         said.insert(0, "Anything about a real system: these scores are invented.")
     return tuple(said)
 
@@ -136,7 +135,7 @@ def separation(scored: Scored) -> str:
     won, pairs = scored.pairs.won, scored.pairs.pairs
     return (
         f"an answerable question scores above an unanswerable one in {won:g} of {pairs:,} pairs "
-        f"(AUC {number(scored.auc.value)}, {interval(scored.auc)})."
+        f"(AUC {number(scored.auc.value)}, {interval(scored.auc)}; a tie counts half)."
     )
 
 

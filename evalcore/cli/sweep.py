@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from evalcore.abstention.cost import Cheapest, Costs, cheapest, read_costs
+from evalcore.abstention.cuts import shown
 from evalcore.abstention.export import COLUMNS, candidate_rows, candidates_csv, sweep_json, thinned
 from evalcore.abstention.heldout import LEDGER, LOCK, PLAN, SCORES, HeldOut
 from evalcore.abstention.scale import read_threshold
@@ -20,7 +21,8 @@ from evalcore.abstention.words import cheapest_in_words, sentence, separation, w
 from evalcore.evidence import Count, Source
 from evalcore.evidence.claims import interval, number
 from evalcore.files import BadInput, Problem
-from evalcore.files.scores import SCORE, read_scores
+from evalcore.files.scores import ANSWERABLE, HIT, ID, SCORE, read_scores
+from evalcore.files.scores import SCOPE as SCOPE_OK
 from evalcore.gates import Decision, Gate, decide, read_gates, spoken
 from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.textbook import provisional_scores
@@ -50,7 +52,12 @@ class Asked:
 @click.option("--gate-correct", type=float, metavar="X", help="Correct abstention at least X.")
 @click.option("--gate-false", type=float, metavar="X", help="False abstention at most X.")
 @click.option("--gate-recall", type=float, metavar="X", help="Share of answerable questions with a hit at least X.")
-@click.option("--gate-wrong-scope", type=click.IntRange(0), metavar="N", help="Wrong-scope questions served at most N.")
+@click.option(
+    "--gate-wrong-scope",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Answerable questions served from the wrong scope at most N.",
+)
 @click.option("--cost-unsupported", type=float, default=3.0, show_default=True, help="Cost of an unsupported answer.")
 @click.option("--cost-refusal", type=float, default=1.0, show_default=True, help="Cost of refusing an answerable one.")
 @click.option(
@@ -115,6 +122,10 @@ def confirm(
 ) -> None:
     """Open the held-out part at a threshold, once: every opening is written to the ledger."""
     held_out = HeldOut(Path(folder))
+    if not held_out.folder.is_dir():
+        raise BadInput([Problem("--folder", None, f"{folder!r} is no folder", "give the folder of the held-out part")])
+    if locking and threshold is not None:
+        raise BadInput([Problem("--lock", None, "takes no --threshold", "give the threshold when the part is opened")])
     if not held_out.exists:
         what = "is not there: held-out is not assessed"
         raise BadInput([Problem(SCORES, None, what, "the threshold stands on development questions alone")])
@@ -151,6 +162,8 @@ def confirm(
 
 
 def _scored(path: Path, name: str, column: str) -> Scored:
+    if column in (ID, ANSWERABLE, HIT, SCOPE_OK):
+        raise BadInput([Problem("--score", None, f"{column!r} is no score", "name a column of scores")])
     table = read_scores(path, name=name, columns=(column,))
     if table.unread:
         click.echo(f"columns not read: {', '.join(table.unread[:_SHOWN])}", err=True)
@@ -208,6 +221,10 @@ def _text(scored: Scored, asked: Asked, at: float | None, decision: Decision) ->
     lines.append(
         f"Expected cost per 1,000 questions is assumed: costs {asked.costs.unsupported:g} : {asked.costs.refusal:g}."
     )
+    lines.append(
+        "Development: intervals are pointwise, and none allows for choosing a threshold on the same questions. "
+        "Held-out: not assessed."
+    )
     return "\n".join([*lines, *decision.reasons, decision.sentence])
 
 
@@ -243,4 +260,4 @@ def _gate_lines(scored: Scored, gates: dict[str, Gate], candidate: int) -> list[
 
 
 def _shown(threshold: float | None) -> str:
-    return "refuse everything" if threshold is None else f"{threshold:g}"
+    return "refuse everything" if threshold is None else shown(threshold, 9)

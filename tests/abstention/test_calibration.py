@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -175,3 +177,9 @@ def test_questions_of_equal_q_stay_in_one_group_whatever_their_ids():
 def test_a_constant_score_is_called_constant_and_not_separation():
     fitted = Calibration.of(scored([1, 1, 0], [0.1, 0.1, 0.1]))
     assert fitted.reason == "a score never varies, or repeats another"
+
+
+def test_a_score_made_from_these_labels_has_no_reliability_of_its_own():
+    run = toy()
+    assert Calibration.of(run).reliability
+    assert Calibration.of(replace(run, made_from_labels=True)).reliability == ()

@@ -115,7 +115,7 @@ def test_auc_counts_the_pairs_and_has_newcombes_limits(run):
     assert (run.auc.low, run.auc.high) == pytest.approx((case["low"], case["high"]), abs=1e-6)
     assert separation(run) == (
         "an answerable question scores above an unanswerable one in 51.5 of 60 pairs "
-        "(AUC 0.858, 95 % interval 0.560 to 0.962)."
+        "(AUC 0.858, 95 % interval 0.560 to 0.962; a tie counts half)."
     )
 
 

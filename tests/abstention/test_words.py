@@ -5,7 +5,6 @@ import pytest
 from evalcore.abstention.cost import Costs, Declared
 from evalcore.abstention.scored import CORRECT, FALSE, RECALL, SCOPE
 from evalcore.abstention.words import below_the_headline, departures, headline, may_not_be_said, window
-from evalcore.evidence import Basis
 from evalcore.gates import Gate
 from evalcore.studies import synthetic_pair
 from tests.abstention.toy import scored, toy
@@ -140,7 +139,7 @@ def test_of_synthetic_scores_it_is_said_first_that_they_are_invented():
         said = may_not_be_said(run)
         assert (len(said), said[0]) == (4, INVENTED)
         assert UNREVIEWED not in said
-    both = may_not_be_said(replace(toy(), basis=Basis.ASSUMED, provisional=True))
+    both = may_not_be_said(replace(toy(), synthetic=True, provisional=True))
     assert (len(both), both[0], both[2]) == (5, INVENTED, UNREVIEWED)
 
 

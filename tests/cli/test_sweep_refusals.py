@@ -1,3 +1,4 @@
+import json
 import os
 
 import pytest
@@ -91,3 +92,13 @@ def test_the_dearest_costs_still_give_a_cheapest_threshold():
     done = sweep("--cost-unsupported=1000000", "--cost-refusal=1000000")
     assert done.exit_code == 0
     assert "costs 1e+06 : 1e+06" in done.stdout
+
+
+def test_json_says_what_is_assumed_and_text_that_all_is_development():
+    toy = "gold/toy/scores.csv"
+    options = [f"--scores={GOLD.parent / toy}", "--unanswerable-share=0.05", "--unanswerable-share=0.2"]
+    printed = json.loads(CliRunner().invoke(main, ["sweep", *options, "--cost-unsupported=5", "--json"]).stdout)
+    assumed = {k: printed["assumed"][k] for k in ("cost_unsupported", "cost_refusal", "unanswerable_share")}
+    assert assumed == {"cost_unsupported": 5.0, "cost_refusal": 1.0, "unanswerable_share": 0.05}
+    assert printed["study"]["held_out"] == "not assessed"
+    assert "Held-out: not assessed." in CliRunner().invoke(main, ["sweep", *options]).stdout

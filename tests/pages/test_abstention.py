@@ -228,3 +228,13 @@ def test_a_link_with_rubbish_opens_the_default(query):
 def test_both_costs_at_nought_are_said_and_the_plans_are_used():
     text = everything(toy(cost_unsupported="0", cost_refusal="0"))
     assert "Both costs are 0, so there is nothing to weigh; the plan's costs are used." in text
+
+
+def test_the_toy_run_says_everywhere_that_it_is_invented(first_visit):
+    assert "Anything about a real system: these scores are invented." in first_visit
+    assert first_visit.count("Synthetic: invented questions and scores.") == 2
+
+
+def test_calibration_of_the_combined_score_is_not_assessed_and_says_why():
+    text = everything(opened(PAGE, score="Combined (cross-fitted)", figure="Calibration"))
+    assert "**Not assessed:** this score was itself fitted on these labels" in text

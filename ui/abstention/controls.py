@@ -104,7 +104,7 @@ def rules(study: AbstentionStudy, column: str) -> tuple[dict[str, Gate], Costs, 
     with st.container(border=True):
         st.markdown("**Gates, costs and traffic**")
         gates = _gates(study)
-        one, two, three, four = st.columns(4)
+        one, two, three, four = st.columns(4, vertical_alignment="bottom")
         with one:
             unsupported = enter(
                 "Cost of an unsupported answer",
@@ -113,7 +113,6 @@ def rules(study: AbstentionStudy, column: str) -> tuple[dict[str, Gate], Costs, 
                 key=_UNSUPPORTED,
                 default=study.declared.costs.unsupported,
                 step=1.0,
-                digits=1,
                 help="c_u: serving an answer to a question that nothing in the text answers. Assumed.",
             )
         with two:
@@ -124,7 +123,6 @@ def rules(study: AbstentionStudy, column: str) -> tuple[dict[str, Gate], Costs, 
                 key=_REFUSAL,
                 default=study.declared.costs.refusal,
                 step=1.0,
-                digits=1,
                 help="c_a: refusing a question that the text answers. Assumed, in the same unit.",
             )
         with three:
@@ -172,7 +170,7 @@ def _gates(study: AbstentionStudy) -> dict[str, Gate]:
         declared = study.gates[name]
         with area:
             title, text = labels[name]
-            level = enter(title, 0.0, 1.0, key=key, default=declared.limit or 0.0, step=0.05, digits=2, help=text)
+            level = enter(title, 0.0, 1.0, key=key, default=declared.limit or 0.0, step=0.05, help=text)
         gates[name] = declared.at(level)
     return gates
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from evalcore.abstention.cost import cheapest
-from evalcore.abstention.cuts import Cut
+from evalcore.abstention.cuts import Cut, shown
 from evalcore.abstention.export import estimates_csv
 from evalcore.abstention.mixes import MIXES, Mix
 from evalcore.abstention.scored import Scored, feasible
@@ -18,7 +18,7 @@ from evalcore.studies import MEANINGS, TOY_TITLE
 from ui import cached
 from ui.abstention.controls import Choice
 from ui.abstention.results import stamp
-from ui.evidence import labels, limits
+from ui.evidence import count_line, labels, limits
 from ui.figures import quality, thresholds
 from ui.parts import show
 from ui.tables import download, table
@@ -33,7 +33,7 @@ def _error_rates(choice: Choice, window: tuple[Cut, ...]) -> None:
     show(thresholds.error_rates(choice.scored, choice.threshold, choice.gates, window, choice.reach), "rates")
     s, at = choice.scored, choice.candidate
     rows = [("Correct abstention", s.correct_abstention(at)), ("False abstention", s.false_abstention(at))]
-    _rates_table(rows, f"At threshold {number(choice.threshold, choice.reach.digits)}.")
+    _rates_table(rows, f"At threshold {shown(choice.threshold)}.")
     download(estimates_csv(rows, stamp(choice)), f"{choice.file}-rates.csv")
 
 
@@ -92,7 +92,7 @@ def _traffic(choice: Choice, window: tuple[Cut, ...]) -> None:
         for mix, floor, whole, out in zip(mixes, shares, with_error, refused, strict=True)
     ]
     text = (
-        f"At threshold {number(choice.threshold, choice.reach.digits)}; every mix is hypothetical. The share of "
+        f"At threshold {shown(choice.threshold)}; every mix is hypothetical. The share of "
         "traffic refused is the figure to watch in live use: when it jumps, the score's scale or the traffic has moved."
     )
     table(rows, f"{text} {labels(with_error)}")
@@ -138,7 +138,13 @@ def _calibration(choice: Choice, window: tuple[Cut, ...]) -> None:
         _rates_table(bins, "Share answerable among questions of similar cross-fitted q, at the file's mix.")
         download(estimates_csv(bins, stamp(choice)), f"{choice.file}-reliability.csv")
     else:
-        st.markdown("**Not assessed:** a fold's fit has no finite solution, so no question has a q of its own.")
+        why = (
+            "this score was itself fitted on these labels, so that the other folds' scores have seen each question's "
+            "own"
+            if choice.scored.made_from_labels
+            else "a fold's fit has no finite solution, so no question has a q of its own"
+        )
+        st.markdown(f"**Not assessed:** {why}.")
 
 
 def _compare(choice: Choice, window: tuple[Cut, ...]) -> None:
@@ -157,7 +163,9 @@ def _compare(choice: Choice, window: tuple[Cut, ...]) -> None:
     minus = {MEANINGS[column]: estimate.negated() for column, estimate in others.items()}
     shown = [_score_row(choice, name, scored, minus) for name, scored in scores.items()]
     text = (
-        "Thresholds that pass the gates on screen, and the cheapest at the chosen mix, each on its score's own scale."
+        "Thresholds that pass the gates on screen, and the cheapest, each on its score's own scale. The cheapest and "
+        f"their costs are assumed: costs {choice.costs.unsupported:g} : {choice.costs.refusal:g}, unanswerable share "
+        f"{choice.share:g}."
     )
     if minus:
         text += (
@@ -175,6 +183,7 @@ def _compare(choice: Choice, window: tuple[Cut, ...]) -> None:
             quality.contrast(choice.scored, [s[choice.column] for s in study.off_topic.values()], choice.name),
             "contrast",
         )
+        st.caption(f"{plain(count_line(study.no_nearer(choice.column)))}.")
 
 
 def _score_row(choice: Choice, name: str, scored: Scored, minus: Mapping[str, Estimate]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def outcomes_table(choice: Choice) -> None:
             "Refused": f"{cells[False, False].count} correct abstention",
         },
     ]
-    table(rows, f"Questions of the file at this threshold. {labels(list(cells.values()))}")
+    table(rows, f"Questions of the file at this threshold. {labels(list(cells.values()))}{_invented(choice)}")
     share, at_mix = s.unsupported(at), s.unsupported_at(at, choice.share, generation_error=choice.error)
     lines = [
         ("Correct abstention", s.correct_abstention(at)),
@@ -56,12 +56,16 @@ def outcomes_table(choice: Choice) -> None:
     said = [f"- **{name}** {_value(e)}" for name, e in lines]
     said.append(
         f"- **Unsupported share of served, chosen mix** {number(at_mix.value)} "
-        f"({at_mix.basis.value.lower()}: {number(choice.share)} of traffic unanswerable)"
+        f"({at_mix.basis.value.lower()}: {number(choice.share)} of traffic unanswerable, generation error "
+        f"{number(choice.error, 2)})"
         if at_mix.value is not None
         else f"- **Unsupported share of served, chosen mix**: {plain(str(at_mix.reason))}"
     )
     cost = s.cost(at, choice.costs, choice.share)
-    said.append(f"- **Cost per 1,000 questions, chosen mix** {number(cost.value, 0)} ({cost.basis.value.lower()})")
+    said.append(
+        f"- **Cost per 1,000 questions, chosen mix** {number(cost.value, 0)} ({cost.basis.value.lower()}; generation "
+        "errors cost nothing)"
+    )
     st.markdown("\n".join(said))
 
 
@@ -75,8 +79,8 @@ def gates_section(choice: Choice) -> None:
     )
     gates_table(
         [(NAMES[gate.name], gate, measured) for gate, measured in rows],
-        f"At threshold {number(choice.threshold, choice.reach.digits)} on {choice.name}. A gate that is not assessed "
-        "is no pass.",
+        f"At threshold {shown(choice.threshold)} on {choice.name}.{_invented(choice)} A gate "
+        "that is not assessed is no pass.",
         choice.study.gates,
     )
     download(gates_csv(rows, stamp(choice)), f"{choice.file}-gates.csv")
@@ -160,6 +164,10 @@ def stamp(choice: Choice) -> dict[str, Any]:
         "scores_sha256": choice.scored.table.sha256,
         "plan_sha256": study.plan_sha256,
     }
+
+
+def _invented(choice: Choice) -> str:
+    return " Synthetic: invented questions and scores." if choice.scored.synthetic else ""
 
 
 def _rule(threshold: float | None, place: int, last: int) -> str:

@@ -73,6 +73,8 @@ def _moving(choice: Choice, slider: DeltaGenerator, first: DeltaGenerator, rest:
 def _finding(choice: Choice) -> None:
     scored = choice.scored
     badges(scored.basis, provisional=scored.provisional)
+    if scored.synthetic:
+        st.badge("Synthetic: the questions and scores are invented", icon=":material/science:", color="orange")
     st.header(plain(headline(scored, choice.gates, choice.name)), anchor=False)
     st.markdown(plain(below_the_headline(scored, choice.gates)))
     st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(scored)))

@@ -15,6 +15,7 @@ from evalcore.abstention.cost import (
     risk_coverage,
     unsupported_share,
 )
+from evalcore.abstention.cuts import shown
 from evalcore.abstention.scored import Scored
 from evalcore.abstention.sweep import Ruler
 from evalcore.abstention.words import joined
@@ -76,7 +77,7 @@ def risk_and_coverage(scored: Scored, threshold: float, share: float, reach: Rul
         else "serves nothing"
     )
     values = (
-        f"Threshold {number(threshold, reach.digits)} {point}. Area {number(own.value)} at the file's mix, "
+        f"Threshold {shown(threshold)} {point}. Area {number(own.value)} at the file's mix, "
         f"{number(chosen.value)} at an unanswerable share of {share:g}."
     )
     return Described(drawn, text, values)

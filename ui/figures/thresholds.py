@@ -14,7 +14,7 @@ from evalcore.abstention.cost import (
     cost_per_1000,
     unsupported_by_mix,
 )
-from evalcore.abstention.cuts import Cut
+from evalcore.abstention.cuts import Cut, shown
 from evalcore.abstention.density import density
 from evalcore.abstention.mixes import Mix
 from evalcore.abstention.reading import Outcome, outcome
@@ -67,9 +67,7 @@ def two_groups(scored: Scored, threshold: float, reach: Ruler) -> Described:
         "Each mark is a question; large marks are the threshold's two errors: answerable ones left of the line, "
         "unanswerable ones right of it. Click a mark to put the threshold there."
     )
-    values = f"Threshold {number(threshold, reach.digits)}: " + ", ".join(
-        f"{c.count} of {c.total} {c.what}" for c in cells
-    )
+    values = f"Threshold {shown(threshold)}: " + ", ".join(f"{c.count} of {c.total} {c.what}" for c in cells)
     return Described(drawn, text, f"{values}.")
 
 
@@ -136,7 +134,7 @@ def error_rates(
     )
     candidate = swept.at(threshold)
     said = (
-        f"At {number(threshold, reach.digits)}: {_said('correct abstention', scored.correct_abstention(candidate))}; "
+        f"At {shown(threshold)}: {_said('correct abstention', scored.correct_abstention(candidate))}; "
         f"{_said('false abstention', scored.false_abstention(candidate))}. "
         f"Thresholds that pass the gates: {joined(window)}."
     )
@@ -185,7 +183,7 @@ def costs_by_threshold(
     )
     candidate = swept.at(threshold)
     now = ", ".join(f"{word} {number(float(cost_per_1000(swept, costs, pi)[candidate]), 0)}" for word, pi, _ in found)
-    return Described(drawn, text, f"At {number(threshold, reach.digits)}: {now}. {'; '.join(said)}.")
+    return Described(drawn, text, f"At {shown(threshold)}: {now}. {'; '.join(said)}.")
 
 
 def traffic(
@@ -233,7 +231,7 @@ def traffic(
     values = "; ".join(
         f"{mix.name} ({100 * mix.share:g} %) {number(e.value)}" for mix, e in zip(named, at, strict=True)
     )
-    return Described(drawn, text, f"At threshold {number(threshold, reach.digits)}: {values}.")
+    return Described(drawn, text, f"At threshold {shown(threshold)}: {values}.")
 
 
 def _strips(scored: Scored, served: Flags) -> go.Scatter:
