@@ -102,3 +102,26 @@ def test_json_says_what_is_assumed_and_text_that_all_is_development():
     assert assumed == {"cost_unsupported": 5.0, "cost_refusal": 1.0, "unanswerable_share": 0.05}
     assert printed["study"]["held_out"] == "not assessed"
     assert "Held-out: not assessed." in CliRunner().invoke(main, ["sweep", *options]).stdout
+
+
+def test_the_label_is_no_score():
+    done = sweep("--score=answerable")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.strip() == "--score: 'answerable' is no score; name a column of scores"
+
+
+def test_thresholds_that_differ_are_printed_apart(tmp_path):
+    text = "query_id,answerable,score\na,1,0.50000001\nb,0,0.50000002\nc,1,0.50000003\n"
+    printed = sweep(file=written(tmp_path, text)).stdout
+    assert all(f" {score} " in printed for score in ("0.50000001", "0.50000002", "0.50000003"))
+
+
+def test_confirm_names_a_folder_that_is_none_and_a_lock_takes_no_threshold(tmp_path):
+    (tmp_path / "file").write_text("x")
+    for folder in (tmp_path / "file", tmp_path / "nowhere"):
+        done = CliRunner().invoke(main, ["confirm", f"--folder={folder}", "--threshold=0.4"])
+        assert done.exit_code == 2
+        assert "is no folder; give the folder of the held-out part" in done.stderr
+    done = CliRunner().invoke(main, ["confirm", f"--folder={tmp_path}", "--lock", "--threshold=0.4"])
+    assert done.stderr.startswith("--lock: takes no --threshold; ")
+    assert not (tmp_path / "heldout.lock").exists()

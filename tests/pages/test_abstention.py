@@ -238,3 +238,15 @@ def test_the_toy_run_says_everywhere_that_it_is_invented(first_visit):
 def test_calibration_of_the_combined_score_is_not_assessed_and_says_why():
     text = everything(opened(PAGE, score="Combined (cross-fitted)", figure="Calibration"))
     assert "**Not assessed:** this score was itself fitted on these labels" in text
+
+
+def test_a_number_of_a_link_that_cannot_be_used_is_named():
+    text = everything(toy(share="2", gate_false="x"))
+    assert "The link's 2 for Unanswerable share of traffic is not between 0 and 1, and is left out." in text
+    assert "The link's x for False abstention, at most is not between 0 and 1, and is left out." in text
+
+
+def test_a_threshold_and_a_bound_are_shown_with_the_digits_that_decide():
+    text = everything(opened(PAGE, threshold_best_sentence="0.508786", gate_false="0.105"))
+    assert "At threshold 0.508786 on Best-sentence cosine." in text
+    assert row(text, "False abstention on answerable questions")[3] == "at most 0.105"
