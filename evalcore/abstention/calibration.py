@@ -124,17 +124,7 @@ class Calibration:
         for members in _groups(q):
             if len(members):
                 share = wilson(int(self.scored.answerable[members].sum()), len(members))
-                observed = Estimate(
-                    share.value,
-                    share.low,
-                    share.high,
-                    share.level,
-                    share.n,
-                    share.method,
-                    self.scored.basis,
-                    (self.scored.source,),
-                    provisional=self.scored.provisional,
-                )
+                observed = self.scored.measured(share)
                 bins.append(Bin(float(q[members].mean()), observed))
         return tuple(bins)
 

@@ -66,30 +66,30 @@ class Scored:
     @property
     def auc(self) -> Estimate:
         """How often an answerable question scores above an unanswerable one; a tie is half."""
-        return self._measured(self.pairs.interval)
+        return self.measured(self.pairs.interval)
 
     def auc_minus(self, other: Scored) -> Estimate:
         """AUC of this score minus that of another on the same questions: exploratory."""
-        return self._measured(auc_difference(self.scores, other.scores, self.answerable))
+        return self.measured(auc_difference(self.scores, other.scores, self.answerable))
 
     def false_abstention(self, candidate: int) -> Estimate:
         """Answerable questions refused, over all answerable ones, with Wilson's interval."""
-        return self._measured(wilson(int(self.sweep.refused_answerable[candidate]), self.sweep.answerable))
+        return self.measured(wilson(int(self.sweep.refused_answerable[candidate]), self.sweep.answerable))
 
     def correct_abstention(self, candidate: int) -> Estimate:
         """Unanswerable questions refused, over all unanswerable ones, with Wilson's interval."""
-        return self._measured(wilson(int(self.sweep.refused_unanswerable[candidate]), self.sweep.unanswerable))
+        return self.measured(wilson(int(self.sweep.refused_unanswerable[candidate]), self.sweep.unanswerable))
 
     def coverage(self, candidate: int) -> Estimate:
         """Questions served, over all, at the file's own mix."""
-        return self._measured(wilson(int(self.sweep.served[candidate]), self.sweep.n))
+        return self.measured(wilson(int(self.sweep.served[candidate]), self.sweep.n))
 
     def unsupported(self, candidate: int) -> Estimate:
         """Unanswerable questions among those served, at the file's own mix: a floor on selective risk."""
         served = int(self.sweep.served[candidate])
         if not served:
             return self._nothing("no question is served, so there is no share of served answers")
-        return self._measured(wilson(int(self.sweep.served_unanswerable[candidate]), served))
+        return self.measured(wilson(int(self.sweep.served_unanswerable[candidate]), served))
 
     def unsupported_at(self, candidate: int, share: float, *, generation_error: float = 0.0) -> Estimate:
         """The same at a share of unanswerable traffic, and with wrong answers to answerable questions: assumed."""
@@ -142,7 +142,7 @@ class Scored:
         """Answerable questions with a hit, whatever the threshold; not assessed without a column of hits."""
         if self.table.hit is None:
             return self._nothing("the file has no column hit")
-        return self._measured(wilson(int((self.table.hit & self.answerable).sum()), self.sweep.answerable))
+        return self.measured(wilson(int((self.table.hit & self.answerable).sum()), self.sweep.answerable))
 
     def wrong_scope(self, candidate: int) -> Count:
         """Answerable questions served with a first passage of the wrong scope: a blocking count."""
@@ -163,7 +163,8 @@ class Scored:
         }
         return [(gate, measured[name]) for name, gate in gates.items()]
 
-    def _measured(self, found: Interval) -> Estimate:
+    def measured(self, found: Interval) -> Estimate:
+        """An interval from this score's questions, with the score's label; not assessed where nothing was observed."""
         if found.value is None:
             return self._nothing(found.reason or "nothing was observed", method=found.method)
         return Estimate(

@@ -1,10 +1,14 @@
 """Small git repositories, apart from the user's own settings and from a repository whose hook runs the tests."""
 
 import os
+import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+
+from evalcore.goldset.schema import GOLD
 
 OWN = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -51,3 +55,17 @@ def write(root: Path, name: str, text: str) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return commit(root, name)
+
+
+def built(root: Path, steps: Iterable[tuple[str, ...]]) -> Path:
+    """A repository whose commits add the files of the real gold set step by step."""
+    repository(root)
+    (root / "README").write_text("a project")
+    commit(root, "README")
+    for names in steps:
+        for name in names:
+            source, target = GOLD / name, root / "gold" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
+        commit(root, *(f"gold/{name}" for name in names))
+    return root

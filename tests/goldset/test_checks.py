@@ -1,6 +1,5 @@
 import hashlib
 import json
-import shutil
 
 import pytest
 
@@ -11,7 +10,6 @@ from evalcore.goldset.build import chunk_grades, chunks_holding, section_grades
 from evalcore.goldset.checks import check_all
 from evalcore.goldset.schema import GOLD, GoldSet, read_lines, write_lines
 from evalcore.history import History, NoHistoryError
-from evalcore.retrieval.corpus import Corpus
 from tests.goldset.rules import (
     DRAFTS,
     HISTORY,
@@ -30,19 +28,6 @@ from tests.goldset.rules import (
     broken,
     outcomes,
 )
-
-
-@pytest.fixture(scope="module")
-def corpus():
-    return Corpus.load()
-
-
-@pytest.fixture
-def gold(tmp_path):
-    """A copy of the gold set, outside any repository."""
-    folder = tmp_path / "gold"
-    shutil.copytree(GOLD, folder)
-    return folder
 
 
 def rewrite(folder, name, change):

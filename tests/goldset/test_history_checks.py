@@ -5,15 +5,8 @@ import pytest
 from evalcore.evidence import Result
 from evalcore.goldset.checks import check_all
 from evalcore.goldset.schema import GOLD, GoldSet
-from evalcore.retrieval.corpus import Corpus
-from tests.goldset.repository import commit, git, repository
+from tests.goldset.repository import built, commit, git
 from tests.goldset.rules import HISTORY, ORDER, PLAN, amend, broken, outcomes
-
-
-@pytest.fixture(scope="module")
-def corpus():
-    return Corpus.load()
-
 
 STEPS = (
     ("plan.toml",),
@@ -24,20 +17,6 @@ STEPS = (
     ("judgements.jsonl", "qrels.trec", "section_qrels.trec"),
     ("report.json",),
 )
-
-
-def built(root, steps):
-    """A repository whose commits add the files of the real gold set step by step."""
-    repository(root)
-    (root / "README").write_text("a project")
-    commit(root, "README")
-    for names in steps:
-        for name in names:
-            source, target = GOLD / name, root / "gold" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
-        commit(root, *(f"gold/{name}" for name in names))
-    return root
 
 
 @pytest.fixture(scope="module")

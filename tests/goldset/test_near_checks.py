@@ -1,5 +1,4 @@
 import json
-import shutil
 
 import pytest
 
@@ -14,25 +13,11 @@ from evalcore.goldset.near_checks import (
     read_twice,
     scores_follow,
 )
-from evalcore.goldset.schema import GOLD, GoldSet
+from evalcore.goldset.schema import GoldSet
 from evalcore.goldset.unanswerable import Slice
-from evalcore.retrieval.corpus import Corpus
 from tests.goldset.rules import amend
 
 ON_FILES = (packs_as_given, read_twice, controls_found, chosen_by_rule, near_the_text, scores_follow)
-
-
-@pytest.fixture(scope="module")
-def corpus():
-    return Corpus.load()
-
-
-@pytest.fixture
-def gold(tmp_path):
-    """A copy of the gold set, outside any repository."""
-    folder = tmp_path / "gold"
-    shutil.copytree(GOLD, folder)
-    return folder
 
 
 def red(folder, corpus, *checks):

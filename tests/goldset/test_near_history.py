@@ -5,8 +5,7 @@ import pytest
 from evalcore.goldset.near_checks import declared_first
 from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.history import History, NoHistoryError
-from evalcore.retrieval.corpus import Corpus
-from tests.goldset.repository import commit, git, repository
+from tests.goldset.repository import built, commit, git
 from tests.goldset.rules import amend
 
 STEPS = (
@@ -18,11 +17,6 @@ STEPS = (
 )
 
 
-@pytest.fixture(scope="module")
-def corpus():
-    return Corpus.load()
-
-
 def test_the_real_gold_set_came_in_its_order_where_there_is_a_history(corpus):
     try:
         History.of(GOLD)
@@ -31,18 +25,6 @@ def test_the_real_gold_set_came_in_its_order_where_there_is_a_history(corpus):
             list(declared_first(GoldSet(), corpus))
     else:
         assert list(declared_first(GoldSet(), corpus)) == []
-
-
-def built(root, steps):
-    """A repository whose commits add files of the real gold set step by step."""
-    repository(root)
-    for names in steps:
-        for name in names:
-            source, target = GOLD / name, root / "gold" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
-        commit(root, *(f"gold/{name}" for name in names))
-    return root
 
 
 @pytest.fixture

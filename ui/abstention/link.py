@@ -7,7 +7,7 @@ import streamlit as st
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
 _CSS = """
 button { font: inherit; font-size: 0.875rem; color: inherit; background: transparent; cursor: pointer;
-  min-height: 2.5rem;  padding: 0.25rem 0.75rem; border: 1px solid var(--st-border-color); border-radius: 6px; }
+  min-height: 2.5rem; padding: 0.25rem 0.75rem; border: 1px solid var(--st-border-color); border-radius: 6px; }
 button:hover, button:focus-visible { border-color: var(--st-primary-color); }
 span { margin-left: 0.6rem; font-size: 0.875rem; overflow-wrap: anywhere; }
 """

@@ -53,7 +53,7 @@ def _costs(choice: Choice, window: tuple[Cut, ...]) -> None:
             "Unanswerable share": word,
             "Cost per 1,000 here": number(estimate.value, 0),
             "Cheapest thresholds": joined(best.cuts),
-            "Cost there": number(best.cost, 0),
+            "Cost there": number(s.cost(s.sweep.at(best.threshold), costs, share).value, 0),
             "In the plan": cheapest_in_words(
                 s, cheapest(s.sweep, plan.costs, pi if share is None else plan.unanswerable_share)
             ),

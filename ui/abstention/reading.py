@@ -12,12 +12,13 @@ from ui.abstention.controls import Choice
 from ui.controls import choose
 from ui.evidence import labels
 from ui.passages import passage
+from ui.shell import guarded
 from ui.tables import table
 from ui.text import plain
 
 
 def reading_section(choice: Choice) -> None:
-    """The questions on which the threshold errs, worst first, and one of them to read."""
+    """The questions on which the threshold errs, worst first."""
     st.header("Questions to read", anchor=False)
     rows = to_read(choice.scored, choice.threshold)
     textbook = choice.study.title == TEXTBOOK_TITLE
@@ -29,19 +30,24 @@ def reading_section(choice: Choice) -> None:
     )
     if not textbook:
         st.caption("The toy run is synthetic: its questions have no text and its passages are names.")
+
+
+@st.fragment
+def read_one(choice: Choice) -> None:
+    """One question with the passage served first; no threshold changes it, so that a move leaves it alone."""
+    if choice.study.title != TEXTBOOK_TITLE:
         return
-    ids = [row.question for row in rows]
-    everything = sorted(choice.scored.table.ids)
-    key = "read"
-    one = choose(
-        "Read one",
-        everything,
-        key=key,
-        default=everything[0],
-        help="Any question of the study, with the passage that would be served first. The table above names the wrong "
-        "ones.",
-    )
-    _passage(choice, one, passages[one][choice.column], wrong=one in ids)
+    with guarded():
+        ids = list(choice.scored.table.ids)
+        one = choose(
+            "Read one",
+            ids,
+            key="read",
+            default=ids[0],
+            help="Any question of the study, with the passage that would be served first. The table above names the "
+            "wrong ones.",
+        )
+        _passage(choice, one, cached.served_passages()[one][choice.column])
 
 
 def _row(choice: Choice, row: ToRead, served: str | None) -> dict[str, str]:
@@ -55,7 +61,7 @@ def _row(choice: Choice, row: ToRead, served: str | None) -> dict[str, str]:
     }
 
 
-def _passage(choice: Choice, question: str, chunk_id: str, *, wrong: bool) -> None:
+def _passage(choice: Choice, question: str, chunk_id: str) -> None:
     corpus = cached.corpus()
     chunk = next(c for c in corpus.chunks if c.id == chunk_id)
     st.markdown(f"**{plain(choice.study.texts[question])}**")

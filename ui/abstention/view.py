@@ -15,7 +15,7 @@ from evalcore.abstention.scored import feasible
 from evalcore.abstention.words import below_the_headline, departures, headline, may_not_be_said
 from ui.abstention.controls import Choice, rules, study_and_score, threshold_key, threshold_of
 from ui.abstention.panels import TABS
-from ui.abstention.reading import reading_section
+from ui.abstention.reading import read_one, reading_section
 from ui.abstention.results import gates_section, outcomes_table, sweep_section, threshold_section
 from ui.evidence import badges
 from ui.figures import thresholds
@@ -47,6 +47,7 @@ def _view() -> None:
         _finding(choice)
     _departures(choice)
     _moving(choice, slider, first, st.container())
+    read_one(choice)
     sweep_section(choice)
 
 
@@ -66,8 +67,8 @@ def _moving(choice: Choice, slider: DeltaGenerator, first: DeltaGenerator, rest:
         with rest:
             _tabs(now)
             gates_section(now)
-            reading_section(now)
             threshold_section(now)
+            reading_section(now)
 
 
 def _finding(choice: Choice) -> None:
