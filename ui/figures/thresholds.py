@@ -271,8 +271,11 @@ def _curve(x: Floats, y: Floats, shade: str) -> dict[str, Any]:
 
 def _named(name: str, share: float, estimate: Estimate, place: int) -> dict[str, Any]:
     """A mix named above its dot, each on a line of its own, so that names on a phone do not meet."""
-    at = {"x": share, "y": estimate.value, "ax": share, "ay": 0.97 - 0.12 * place, "axref": "x", "ayref": "y"}
-    words = {"text": name, "xanchor": "left" if share < 0.3 else "center", "font": {"size": 12}}
+    value = estimate.value or 0.0
+    # above, names stand clear of the curve as long as it is low; past the middle there is room below it
+    height = 0.97 - 0.12 * place if share < 0.5 else max(0.06, value - 0.24)
+    at = {"x": share, "y": value, "ax": share, "ay": height, "axref": "x", "ayref": "y"}
+    words = {"text": name, "xanchor": "center" if 0.3 < share < 0.5 else "left", "font": {"size": 12}}
     return {**at, **words, "showarrow": True, "arrowwidth": 1, "arrowcolor": GREY, "arrowhead": 0}
 
 
