@@ -1,4 +1,4 @@
-"""Hit rates: Wilson's interval for one, Newcombe's for the difference of two on the same questions, McNemar's test.
+"""Hit rates: Wilson's interval for one; for two on the same questions Newcombe's of the difference, and McNemar's test.
 
 A bootstrap of hits is the obvious method and the wrong one: at 40 of 40 it gives 1 to 1, and for four flips that all go
 one way it excludes zero where the exact test has p = 0.125.
@@ -11,13 +11,17 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtr, ndtri
+from scipy.special import bdtr, betaincinv, ndtri
 
 from evalcore.stats.resampling import Floats
 from evalcore.stats.result import Interval, Test
 
 WILSON = "Wilson"
+EXACT = "Clopper-Pearson"
+NORMAL = "normal approximation"
 NEWCOMBE = "Newcombe paired score, method 10"
+UNPAIRED = "Newcombe unpaired score, method 10"
+NO_QUESTIONS = "no questions"
 MCNEMAR = "McNemar exact"
 
 
@@ -36,12 +40,49 @@ def wilson(hits: int, n: int, *, level: float = 0.95) -> Interval:
         ValueError: not 0 <= hits <= n.
 
     """
-    if not 0 <= hits <= n:
-        raise ValueError(f"{hits} hits of {n} is not a count")
+    _check(hits, n)
     if n == 0:
-        return Interval(None, None, None, level, 0, WILSON, reason="no questions")
+        return Interval(None, None, None, level, 0, WILSON, reason=NO_QUESTIONS)
     low, high = _wilson_limits(hits, n, level)
     return Interval(hits / n, low, high, level, n, WILSON)
+
+
+def exact_rate(hits: int, n: int, *, level: float = 0.95) -> Interval:
+    """Clopper and Pearson's interval for ``hits`` of ``n``: it never holds less often than ``level``, and is wider.
+
+    Source: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404-413, as quantiles of beta distributions.
+
+    Raises:
+        ValueError: not 0 <= hits <= n.
+
+    """
+    _check(hits, n)
+    if n == 0:
+        return Interval(None, None, None, level, 0, EXACT, reason=NO_QUESTIONS)
+    tail = (1 - level) / 2
+    low = 0.0 if hits == 0 else float(betaincinv(hits, n - hits + 1, tail))
+    high = 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 1 - tail))
+    return Interval(hits / n, low, high, level, n, EXACT)
+
+
+def normal_rate(hits: int, n: int, *, level: float = 0.95) -> Interval:
+    """The normal approximation p +- z sqrt(p (1 - p) / n), not clipped: where it leaves [0, 1] it should not be used.
+
+    Shown only to be compared; at 0 or n hits its width is zero, which is no interval.
+
+    Raises:
+        ValueError: not 0 <= hits <= n.
+
+    """
+    _check(hits, n)
+    if n == 0:
+        return Interval(None, None, None, level, 0, NORMAL, reason=NO_QUESTIONS)
+    p = hits / n
+    if hits in (0, n):
+        reason = f"at {hits} of {n} the normal approximation has no width"
+        return Interval(p, None, None, level, n, NORMAL, reason=reason)
+    half = normal_quantile(level) * sqrt(p * (1 - p) / n)
+    return Interval(p, p - half, p + half, level, n, NORMAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +121,18 @@ def newcombe_paired(table: Paired, *, level: float = 0.95) -> Interval:
     """
     n = table.n
     if n == 0:
-        return Interval(None, None, None, level, 0, NEWCOMBE, reason="no questions")
-    p1, p2 = (table.both + table.first_only) / n, (table.both + table.second_only) / n
-    low1, high1 = _wilson_limits(table.both + table.first_only, n, level)
-    low2, high2 = _wilson_limits(table.both + table.second_only, n, level)
-    phi = table.phi()
-    down = _distance(p1 - low1, high2 - p2, phi)
-    up = _distance(high1 - p1, p2 - low2, phi)
-    difference = (table.first_only - table.second_only) / n
-    return Interval(difference, max(difference - down, -1.0), min(difference + up, 1.0), level, n, NEWCOMBE)
+        return Interval(None, None, None, level, 0, NEWCOMBE, reason=NO_QUESTIONS)
+    return _squared_and_added(table, table.phi(), level, NEWCOMBE)
+
+
+def newcombe_unpaired(table: Paired, *, level: float = 0.95) -> Interval:
+    """The same hits as if two groups of questions had been asked: what the pairing is worth.
+
+    Source: R. G. Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10. Not the analysis of a paired study.
+    """
+    if table.n == 0:
+        return Interval(None, None, None, level, 0, UNPAIRED, reason=NO_QUESTIONS)
+    return _squared_and_added(table, 0.0, level, UNPAIRED)
 
 
 def mcnemar_exact(first_only: int, second_only: int) -> Test:
@@ -103,16 +147,39 @@ def mcnemar_exact(first_only: int, second_only: int) -> Test:
 
 def wilson_band(hits: NDArray[np.int64], n: int, *, level: float = 0.95) -> tuple[Floats, Floats]:
     """Wilson's limits of many counts out of one n >= 1; shapes like ``hits``. Pointwise, not a simultaneous band."""
-    p, z = hits / n, normal_quantile(level)
+    return score_limits(hits / n, n, normal_quantile(level))
+
+
+def score_limits(rate: Floats | float, n: Floats | float, quantile: float) -> tuple[Floats, Floats]:
+    """Wilson's limits of a rate at any n > 0, also an effective one that is not whole, and any quantile, also t's."""
+    p, z = np.asarray(rate, dtype=np.float64), quantile
     centre = p + z * z / (2 * n)
     half = z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     scale = 1 + z * z / n
-    return np.where(hits == 0, 0.0, (centre - half) / scale), np.where(hits == n, 1.0, (centre + half) / scale)
+    return np.where(p == 0, 0.0, (centre - half) / scale), np.where(p == 1, 1.0, (centre + half) / scale)
 
 
 def _wilson_limits(hits: int, n: int, level: float) -> tuple[float, float]:
     low, high = wilson_band(np.array(hits), n, level=level)
     return float(low), float(high)
+
+
+def _squared_and_added(table: Paired, phi: float, level: float, method: str) -> Interval:
+    """Limits of first minus second from Wilson's limits of each, their errors at an angle whose cosine is phi."""
+    n = table.n
+    hits1, hits2 = table.both + table.first_only, table.both + table.second_only
+    p1, p2 = hits1 / n, hits2 / n
+    low1, high1 = _wilson_limits(hits1, n, level)
+    low2, high2 = _wilson_limits(hits2, n, level)
+    down = _distance(p1 - low1, high2 - p2, phi)
+    up = _distance(high1 - p1, p2 - low2, phi)
+    difference = (table.first_only - table.second_only) / n
+    return Interval(difference, max(difference - down, -1.0), min(difference + up, 1.0), level, n, method)
+
+
+def _check(hits: int, n: int) -> None:
+    if not 0 <= hits <= n:
+        raise ValueError(f"{hits} hits of {n} is not a count")
 
 
 def _distance(first: float, second: float, phi: float) -> float:

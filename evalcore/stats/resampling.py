@@ -49,6 +49,16 @@ def sign_flip_sums(differences: Floats, *, seed: int, draws: int) -> Floats:
     return np.concatenate([_signed_sums(rng.integers(0, 2, (rows, k)), differences) for rows in _row_blocks(draws, k)])
 
 
+def sign_vectors(k: int, *, seed: int, draws: int) -> Iterator[Floats]:
+    """The sign vectors of :func:`sign_flip_sums` themselves, 1 or -1, in blocks of shape (rows, k)."""
+    if k * draws <= _KEPT_CELLS:
+        yield _signs(seed, draws, k)
+        return
+    rng = np.random.default_rng(seed)
+    for rows in _row_blocks(draws, k):
+        yield np.asarray(1 - 2 * rng.integers(0, 2, (rows, k)), dtype=np.float64)
+
+
 def every_sign_flip_sum(differences: Floats) -> Floats:
     """Sums of ``differences`` (shape (k,)) under all 2**k sign vectors."""
     sums = np.zeros(1)
@@ -81,6 +91,14 @@ def _bits(seed: int, length: int) -> NDArray[np.int8]:
     bits = np.random.default_rng(seed).integers(0, 2, length).astype(np.int8)
     bits.setflags(write=False)
     return bits
+
+
+@lru_cache(maxsize=2)
+def _signs(seed: int, draws: int, k: int) -> Floats:
+    bits = _bits(seed, draws * (-(-k // _BLOCK) * _BLOCK))[: draws * k]
+    signs = np.asarray(1 - 2 * bits.reshape(draws, k), dtype=np.float64)
+    signs.setflags(write=False)
+    return signs
 
 
 def _count_blocks(seed: int, n: int, resamples: int) -> Iterator[Floats]:
