@@ -9,6 +9,7 @@ import click
 from evalcore.cli.compare import compare
 from evalcore.cli.corpus import corpus
 from evalcore.cli.gold import gold
+from evalcore.cli.power import power
 from evalcore.cli.report import coverage, report
 from evalcore.cli.sweep import confirm, sweep
 from evalcore.files import BadInput
@@ -35,5 +36,5 @@ def main() -> None:
     """Evidence Lab: what retrieval numbers prove, and what they leave open."""
 
 
-for command in (compare, confirm, corpus, coverage, gold, report, sweep):
+for command in (compare, confirm, corpus, coverage, gold, power, report, sweep):
     main.add_command(command)

@@ -7,24 +7,20 @@ import operator
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
 
 import click
 
+from evalcore.cli.loading import Options, joined, measure_of, misnamed, read_runs
 from evalcore.comparison import Compared
 from evalcore.evidence import Comparison, Result
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
-from evalcore.files import BadInput, Problem, RunFile, read_qrels, read_run
+from evalcore.files import BadInput, Problem
 from evalcore.files.problems import NUMBER
 from evalcore.files.trec import MOST_GRADE
-from evalcore.goldset.schema import GoldSet
-from evalcore.measures import STANDARD, Measure
-from evalcore.plan import Plan
-from evalcore.study import join
-from evalcore.textbook import recognise
+from evalcore.measures import Measure
 
 _GATE = re.compile(r"(\S+)\s+(\S+)\s+(low|high|difference|p|p_holm|d_z)\s*(<=|>=|<|>)\s*(\S+)")
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -68,7 +64,7 @@ class Gate:
         try:
             measured = Measure.parse(measure)
         except ValueError as error:
-            raise BadInput([_misnamed("--fail-if", error)]) from error
+            raise BadInput([misnamed("--fail-if", error)]) from error
         if not (NUMBER.fullmatch(bound) and isfinite(float(bound))):
             # nothing is ever below NaN: such a gate would be open for good
             raise BadInput(
@@ -128,105 +124,15 @@ def compare(
     as_json: bool,
 ) -> None:
     """Compare rankers on the same questions, with paired intervals."""
-    runs = _read_runs(run_options)
-    names = [run.name for run in runs]
-    gates = [Gate.parse(text, names) for text in conditions]
-    qrels = read_qrels(Path(qrels_path), name=qrels_path)
-    known = recognise(qrels, runs, GoldSet())
-    plan = _with_options(known.plan, relevant_grade, _measure(primary), _alpha(alpha), seed, resamples)
-    notes = list(known.notes)
-    if known.plan.sha256 and plan != known.plan:
-        notes.append("The options depart from the declared plan: this is not the declared analysis.")
-        plan = replace(plan, sha256=None)
-    for note in notes:
-        click.echo(note, err=True)
-    measures = tuple(dict.fromkeys([plan.primary, *plan.measures, *(gate.measure for gate in gates)]))
-    study = join(qrels, runs, relevant_grade=plan.relevant_grade, measures=measures)
-    if strangers := [run.name for run in study.runs if not run.evaluated]:
-        what = f"shares no question with {qrels_path} ({_ids(runs, strangers[0])} against {_some(qrels.grades)})"
-        remedy = "check ids for another prefix, zero padding or case"
-        raise BadInput([Problem(name, None, what, remedy) for name in strangers])
-    compared = Compared(study, replace(plan, measures=measures), known.provisional)
+    runs = read_runs(run_options)
+    gates = [Gate.parse(text, [run.name for run in runs]) for text in conditions]
+    options = Options(relevant_grade, measure_of(primary), alpha, seed, resamples)
+    compared = joined(qrels_path, runs, options, [gate.measure for gate in gates])
     click.echo(json.dumps(comparison_json(compared), indent=1) if as_json else _table(compared))
     assessed = [gate.assess(compared) for gate in gates]
     for _, line in assessed:
         click.echo(line, err=True)
     sys.exit(0 if all(result is Result.PASS for result, _ in assessed) else 1)
-
-
-def _with_options(
-    plan: Plan,
-    relevant_grade: int | None,
-    primary: Measure | None,
-    alpha: float | None,
-    seed: int | None,
-    resamples: int | None,
-) -> Plan:
-    settings = replace(
-        plan.settings,
-        seed=plan.settings.seed if seed is None else seed,
-        resamples=plan.settings.resamples if resamples is None else resamples,
-    )
-    first = plan.primary if primary is None else primary
-    return replace(
-        plan,
-        primary=first,
-        measures=plan.measures if first in plan.measures else (first, *STANDARD),
-        relevant_grade=plan.relevant_grade if relevant_grade is None else relevant_grade,
-        alpha=plan.alpha if alpha is None else alpha,
-        settings=settings,
-    )
-
-
-def _alpha(alpha: float | None) -> float | None:
-    low, high = 0.0001, 0.5
-    if alpha is not None and not low <= alpha <= high:
-        raise BadInput([Problem("--alpha", None, f"{alpha:g} is not between {low} and {high}", "use one such as 0.05")])
-    return alpha
-
-
-def _measure(name: str | None) -> Measure | None:
-    try:
-        return None if name is None else Measure.parse(name)
-    except ValueError as error:
-        raise BadInput([_misnamed("--primary", error)]) from error
-
-
-def _misnamed(option: str, error: ValueError) -> Problem:
-    what, _, remedy = str(error).partition("; ")
-    return Problem(option, None, what, remedy or "write it as a number")
-
-
-def _read_runs(options: tuple[str, ...]) -> list[RunFile]:
-    problems: list[Problem] = []
-    runs = []
-    for option in options:
-        name, equals, path = option.partition("=")
-        if not (equals and name and path):
-            problems.append(Problem("--run", None, f"{option!r} is not NAME=FILE", "write it like --run new=new.trec"))
-            continue
-        if not name.isprintable() or not name.strip():
-            what = f"the run name {name!r} holds characters that cannot be shown"
-            problems.append(Problem("--run", None, what, "use printable characters"))
-            continue
-        try:
-            runs.append(replace(read_run(Path(path), name=path), name=name))
-        except BadInput as error:
-            problems += error.problems
-    if problems:
-        raise BadInput(problems)
-    if len(runs) < 2:
-        raise BadInput([Problem("--run", None, "is there once", "give two runs or more to compare")])
-    return runs
-
-
-def _ids(runs: list[RunFile], name: str) -> str:
-    return _some(next(run.queries.tolist() for run in runs if run.name == name))
-
-
-def _some(ids: object) -> str:
-    listed = list(dict.fromkeys(ids))  # type: ignore[call-overload]
-    return ", ".join(map(repr, listed[:3])) + (", …" if len(listed) > 3 else "")
 
 
 def _table(compared: Compared) -> str:

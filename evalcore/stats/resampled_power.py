@@ -30,19 +30,18 @@ def studies_for(n: int, *, studies: int = STUDIES, draws: int = SIGN_VECTORS) ->
     return max(_FEWEST, min(studies, _WORK // (n * draws)))
 
 
-def significant_studies(
+def study_p_values(
     differences: Floats,
     worth: float,
     n: int,
     *,
-    alpha: float,
     studies: int,
     seed: int = SEED,
     draws: int = SIGN_VECTORS,
     exact_up_to: int = EXACT_UP_TO,
     done: Callable[[float], None] = lambda share: None,
-) -> int:
-    """In how many of ``studies`` the sign-flip test has p < ``alpha``.
+) -> Floats:
+    """The sign-flip test's p in each of ``studies`` studies of n questions, shape (studies,).
 
     Each study draws n differences with replacement from ``differences`` (shape (m,)), recentred at ``worth``, by the
     stream ``default_rng(seed).integers(0, m, (studies, n))``; its test is :func:`evalcore.stats.paired.sign_flip` with
@@ -50,11 +49,11 @@ def significant_studies(
     """
     moved = recentred(differences, worth)
     rng = np.random.default_rng(seed)
-    found = 0
+    found = np.empty(studies)
     for start in range(0, studies, _AT_ONCE):
         rows = min(_AT_ONCE, studies - start)
         samples = moved[rng.integers(0, len(moved), (rows, n))]
-        found += int((sign_flip_p_values(samples, seed=seed, draws=draws, exact_up_to=exact_up_to) < alpha).sum())
+        found[start : start + rows] = sign_flip_p_values(samples, seed=seed, draws=draws, exact_up_to=exact_up_to)
         done((start + rows) / studies)
     return found
 

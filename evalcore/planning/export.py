@@ -1,0 +1,93 @@
+"""A plan as JSON and CSV: what the command line prints and the page downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from evalcore.evidence.rows import estimate_row, reasoned_row
+from evalcore.files.tables import Row, to_csv
+from evalcore.planning.own import OwnPair, OwnPower
+from evalcore.planning.rates import GateChance, HalfWidth
+from evalcore.planning.topics import ITEMS, TOPICS, TopicPlan, budget_table
+
+
+def half_width_rows(rate: float, rows: Sequence[HalfWidth]) -> list[dict[str, Any]]:
+    """The table of half-widths."""
+    return [
+        {
+            "rate": rate,
+            "half_width": row.half_width,
+            "n": row.normal.value,
+            "n_wilson": row.wilson.value,
+            "rules_out_below": row.ruled_out.value,
+            "basis": row.normal.basis.value,
+        }
+        for row in rows
+    ]
+
+
+def gate_rows(gate: GateChance) -> list[dict[str, Any]]:
+    """The chances of a gate."""
+    return [
+        {
+            "gate": "at least" if gate.at_least else "at most",
+            "limit": gate.limit,
+            "n": gate.n,
+            "needed": gate.needed,
+            "true_rate": rate,
+            "passes": chance.value,
+            "basis": chance.basis.value,
+        }
+        for rate, chance in gate.table()
+    ]
+
+
+def budget_rows(plan: TopicPlan) -> list[dict[str, Any]]:
+    """Half-widths by topics and items."""
+    return [
+        {
+            "topics": topics,
+            "items": items,
+            "icc": plan.icc,
+            "rate": plan.rate,
+            "half_width": estimate.value,
+            "basis": estimate.basis.value,
+        }
+        for topics, row in zip(TOPICS, budget_table(plan), strict=True)
+        for items, estimate in zip(ITEMS, row, strict=True)
+    ]
+
+
+def own_rows(pairs: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> list[dict[str, Any]]:
+    """One row a pair and number of questions; a pair without a simulation has one row with its spread."""
+    rows = []
+    for pair, powers in pairs:
+        head = {
+            "first": pair.first,
+            "second": pair.second,
+            "measure": str(pair.measure),
+            "worth": pair.worth,
+            "spread": pair.spread.value,
+            "d_z": pair.d_z.value,
+            "d_z_low": pair.d_z.low,
+            "d_z_high": pair.d_z.high,
+            "d_z_at_worth": pair.d_z_at_worth.value,
+        }
+        for power in powers:
+            family = reasoned_row(power.family)
+            one = {f"one_test_{k}": v for k, v in estimate_row(power.one_test).items() if k in ("value", "low", "high")}
+            closed = {
+                "closed_form_one_test": pair.closed_form(power.n, pair.compared.plan.alpha).value,
+                "closed_form_family": pair.closed_form(power.n, pair.first_step).value,
+            }
+            studies = {"studies": family.pop("n"), "seed": power.family.seed}
+            rows.append({**head, "questions": power.n, **one, **family, **closed, **studies})
+        if not powers:
+            rows.append(head)
+    return rows
+
+
+def rows_csv(rows: Sequence[Row], tied_to: Row) -> str:
+    """Rows as CSV."""
+    return to_csv(list(rows), stamp=tied_to)

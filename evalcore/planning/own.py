@@ -1,0 +1,215 @@
+"""Planning from a study's own paired differences: their spread, and the power of larger studies like it.
+
+The mean of the differences is moved to the smallest difference worth having, which somebody chooses. What was observed
+is never the default: power computed from it only repeats the p-value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+
+import numpy as np
+
+from evalcore.comparison import Compared
+from evalcore.evidence import Basis, Comparison, Estimate, Source
+from evalcore.measures import Measure
+from evalcore.planning.answers import WHO, impossible
+from evalcore.planning.questions import NONCENTRAL_T
+from evalcore.stats.means import SAME
+from evalcore.stats.power import d_z_limits, paired_power, questions_needed
+from evalcore.stats.proportions import WILSON, wilson
+from evalcore.stats.resampled_power import STUDIES, studies_for, study_p_values
+from evalcore.stats.resampling import Floats
+
+TIMES = (1.0, 1.5, 2.0, 3.0)
+RESAMPLED = "own differences resampled, sign-flip test"
+_HIT_RATE = "a hit rate has no such differences: plan it from the questions that change outcome"
+_CONSTANT = "the differences do not vary, so they say nothing about other questions"
+
+
+@dataclass(frozen=True)
+class OwnPower:
+    """Simulated power of n questions: at alpha for one test, and at Holm's first step of the family."""
+
+    n: int
+    one_test: Estimate
+    family: Estimate
+
+
+@dataclass(frozen=True)
+class OwnPair:
+    """One pair of a study on one measure, planned at a smallest difference worth having."""
+
+    compared: Compared
+    first: str
+    second: str
+    measure: Measure
+    worth: float
+
+    @property
+    def comparison(self) -> Comparison:
+        """What was observed."""
+        return self.compared.pair(self.first, self.second, self.measure)
+
+    @cached_property
+    def differences(self) -> Floats:
+        """First minus second, a question each, in the study's order."""
+        apart = self.compared.differences(self.first, self.second, self.measure)
+        return np.array(list(apart.values()), dtype=np.float64)
+
+    @property
+    def n(self) -> int:
+        """The questions there are."""
+        return len(self.differences)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The questions there are, and one and a half, two and three times as many; whole, rounded up."""
+        return tuple(ceil(times * self.n) for times in TIMES)
+
+    @cached_property
+    def reason(self) -> str | None:
+        """Why nothing can be planned from these differences; None when it can."""
+        if self.measure.is_hit_rate:
+            return _HIT_RATE
+        if self.n < 2 or self._spread < SAME:
+            return _CONSTANT
+        return None
+
+    @property
+    def _spread(self) -> float:
+        return float(self.differences.std(ddof=1)) if self.n > 1 else 0.0
+
+    @cached_property
+    def spread(self) -> Estimate:
+        """Standard deviation of the differences (ddof 1)."""
+        d = self.comparison.difference
+        if self.reason is not None:
+            return self._impossible("standard deviation, ddof 1")
+        why = "a spread, shown without an interval"
+        return replace(
+            d,
+            value=self._spread,
+            low=None,
+            high=None,
+            level=None,
+            method="standard deviation, ddof 1",
+            reason=why,
+            seed=None,
+            resamples=None,
+        )
+
+    @cached_property
+    def d_z(self) -> Estimate:
+        """The observed d_z with its interval, which is wide."""
+        d, seen = self.comparison.difference, self.comparison.d_z
+        method = "noncentral t inversion"
+        if self.reason is not None or seen is None:
+            return self._impossible(method)
+        low, high = d_z_limits(seen, self.n, self._level)
+        return replace(
+            d, value=seen, low=low, high=high, level=self._level, method=method, reason=None, seed=None, resamples=None
+        )
+
+    @cached_property
+    def d_z_at_worth(self) -> Estimate:
+        """d_z of the smallest difference worth having, at the observed spread: what to plan with."""
+        method = "difference worth having / standard deviation"
+        if self.reason is not None:
+            return self._impossible(method)
+        return self._planned(abs(self.worth) / self._spread, method)
+
+    def closed_form(self, n: int, alpha: float) -> Estimate:
+        """Power of the t test with n questions at that d_z: what the simulation is held against."""
+        d_z = self.d_z_at_worth.value
+        if d_z is None:
+            return self._impossible(NONCENTRAL_T)
+        return self._planned(float(paired_power(d_z, n, alpha)), NONCENTRAL_T)
+
+    def needed(self, alpha: float, power: float) -> Estimate:
+        """Questions for a power at that d_z, by the closed form."""
+        d_z = self.d_z_at_worth.value
+        if d_z is None:
+            return self._impossible(NONCENTRAL_T)
+        try:
+            return self._planned(questions_needed(d_z, alpha, power), NONCENTRAL_T)
+        except ValueError as error:
+            return impossible(str(error), NONCENTRAL_T)
+
+    def power(self, n: int, *, studies: int = STUDIES, done: Callable[[float], None] = lambda share: None) -> OwnPower:
+        """Power of n questions by resampling, with Wilson's interval over the simulated studies."""
+        if self.reason is not None:
+            none = self._impossible(RESAMPLED)
+            return OwnPower(n, none, none)
+        plan = self.compared.plan
+        settings, k = plan.settings, len(self.compared.family)
+        draws = plan.sign_vectors(k)
+        many = studies_for(n, studies=studies, draws=draws)
+        p = study_p_values(
+            self.differences,
+            abs(self.worth),
+            n,
+            studies=many,
+            seed=settings.seed,
+            draws=draws,
+            exact_up_to=settings.exact_up_to,
+            done=done,
+        )
+        one, family = (int((p < alpha).sum()) for alpha in (plan.alpha, self.first_step))
+        return OwnPower(n, self._simulated(one, many), self._simulated(family, many))
+
+    @property
+    def first_step(self) -> float:
+        """Alpha at Holm's first step; with no family, alpha."""
+        return self.compared.plan.alpha / max(1, len(self.compared.family))
+
+    @property
+    def _level(self) -> float:
+        return self.compared.plan.settings.level
+
+    @property
+    def _sources(self) -> tuple[Source, ...]:
+        worth = Source(f"smallest difference worth having {self.worth:g} {self.measure}", chosen_by=WHO)
+        return (*self.comparison.sources, worth)
+
+    def _impossible(self, method: str) -> Estimate:
+        return Estimate.not_assessed(
+            self.reason or str(self.comparison.reason), method=method, provisional=self.compared.provisional
+        )
+
+    def _planned(self, value: float, method: str) -> Estimate:
+        why = "computed from an assumed difference and an observed spread"
+        return Estimate(
+            *(value, None, None, None, self.n, method, Basis.ASSUMED, self._sources),
+            reason=why,
+            provisional=self.compared.provisional,
+        )
+
+    def _simulated(self, found: int, studies: int) -> Estimate:
+        interval = wilson(found, studies, level=self._level)
+        return Estimate(
+            interval.value,
+            interval.low,
+            interval.high,
+            interval.level,
+            studies,
+            f"{RESAMPLED}; {WILSON} over simulated studies",
+            Basis.ASSUMED,
+            self._sources,
+            provisional=self.compared.provisional,
+            seed=self.compared.plan.settings.seed,
+            resamples=studies,
+        )
+
+
+def own_pairs(compared: Compared, worth: float) -> Sequence[OwnPair]:
+    """Every pair of a study on its primary measure, the higher mean first."""
+    names, measure = compared.by_mean, compared.plan.primary
+    return [
+        OwnPair(compared, first, second, measure, worth)
+        for place, first in enumerate(names)
+        for second in names[place + 1 :]
+    ]

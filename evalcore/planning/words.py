@@ -1,0 +1,41 @@
+"""What a plan lets one say, and what it does not."""
+
+from __future__ import annotations
+
+from evalcore.evidence.claims import number
+from evalcore.planning.questions import MeanPlan
+
+WORDS_FOR = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+def headline(plan: MeanPlan) -> str:
+    """What the questions there are can find, and what a wanted effect takes."""
+    return (
+        f"{plan.now} questions find a d_z of {number(plan.detectable(plan.first_step).value, 2)} or more; a d_z of "
+        f"{plan.d_z:g} needs {number(plan.for_the_family.value, 0)}."
+    )
+
+
+def below_the_headline(plan: MeanPlan) -> str:
+    """The conditions of the headline."""
+    family = WORDS_FOR.get(plan.family, str(plan.family))
+    return (
+        f"With power {plan.power:g} at Holm's first step of {family} (alpha {plan.first_step:.3g}). For one test "
+        f"alone, at alpha {plan.alpha:g}, {number(plan.for_one_test.value, 0)} questions are enough; with {plan.now}, "
+        "power is "
+        f"{number(plan.power_now(plan.alpha).value, 2)} for one test and "
+        f"{number(plan.power_now(plan.first_step).value, 2)} at Holm's first step."
+    )
+
+
+def may_not_be_said(plan: MeanPlan) -> tuple[str, ...]:
+    """What a reader may not conclude from a plan."""
+    return (
+        "That a planned number was measured: it follows from inputs that somebody chose.",
+        f"That an inconclusive comparison shows no difference: with {plan.now} questions a real d_z of {plan.d_z:g} is "
+        f"missed in {number(100 * (1 - (plan.power_now(plan.first_step).value or 0)), 0)} of 100 such studies.",
+        f"That power computed from an observed effect adds anything: at p = {plan.alpha:g} it is always about one half "
+        f"({number(plan.after_the_fact.value, 2)} at n = {plan.now}).",
+        f"That a d_z seen once is the true one: {plan.d_z:g} on {plan.now} questions is compatible with "
+        f"{number(plan.d_z_seen.low, 2)} to {number(plan.d_z_seen.high, 2)}.",
+    )
