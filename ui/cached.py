@@ -19,6 +19,7 @@ from evalcore.files import BadInput, Problem, reading
 from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.goldset.scores import Candidates, candidates
 from evalcore.goldset.unanswerable import NearQuestion, Slice
+from evalcore.planning.own import OwnPair, OwnPower
 from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
 from evalcore.stats import coverage
@@ -81,6 +82,12 @@ def differences(title: str, column: str) -> dict[str, Estimate]:
 def served_passages() -> Mapping[str, Mapping[str, str]]:
     """Question to score to the passage that a reader would be served first."""
     return _candidates(_content(GOLD) + _content(CORPUS)).passages
+
+
+def own_power(pair: OwnPair, n: int) -> OwnPower:
+    """Simulated power of a pair of the study in use with n questions."""
+    key = f"{_content(GOLD)} {pair.first} {pair.second} {pair.measure} {pair.worth!r} {n}"
+    return _own_power(key, pair, n)
 
 
 def corpus() -> Corpus:
@@ -167,6 +174,11 @@ def _calibration(key: str, _scored: Scored) -> Calibration:
 def _differences(key: str, _study: AbstentionStudy, column: str) -> dict[str, Estimate]:
     mine = _study.scores[column]
     return {other: mine.auc_minus(scored) for other, scored in _study.scores.items() if other != column}
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _own_power(key: str, _pair: OwnPair, n: int) -> OwnPower:
+    return _pair.power(n)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)

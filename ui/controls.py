@@ -56,6 +56,27 @@ def slide(
     )
 
 
+def slide_whole(title: str, low: int, high: int, *, key: str, default: int, help: str, step: int = 1) -> int:
+    """A whole number between ``low`` and ``high``, in the URL under ``key``."""
+    _say_unused(title, key, low, high)
+    return int(
+        st.slider(title, low, high, default, step, key=key, help=help, bind="query-params", persist_state="session")
+    )
+
+
+def write(title: str, *, key: str, default: str, longest: int, help: str) -> str:
+    """A line of text, in the URL under ``key``."""
+    typed = st.text_input(
+        title, default, key=key, max_chars=longest, help=help, bind="query-params", persist_state="session"
+    )
+    return typed or ""
+
+
+def switch(title: str, *, key: str, help: str) -> bool:
+    """On or off (at first off), in the URL under ``key``."""
+    return st.toggle(title, False, key=key, help=help, bind="query-params", persist_state="session")
+
+
 def enter(title: str, low: float, high: float, *, key: str, default: float, step: float, help: str) -> float:
     """A number to type, between ``low`` and ``high``, in the URL under ``key``; an emptied field is the default."""
     _say_unused(title, key, low, high)

@@ -49,5 +49,15 @@ PAGES = (
         "Where should the threshold be below which a question is refused, for these gates, costs and this traffic?",
         "Chosen on the page: textbook or toy run",
     ),
+    Page(
+        "power",
+        "pages/power.py",
+        "Power and intervals",
+        ":material/straighten:",
+        "Measure",
+        "How wide will an interval be, which questions decide, how many are needed, and do our own intervals keep "
+        "their word?",
+        "Assumed numbers; **Statistics textbook** for your own data",
+    ),
 )
 BY_KEY = {page.key: page for page in PAGES}

@@ -6,6 +6,7 @@ A canvas grid clips columns and cannot be read by a screen reader. Every cell is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 import streamlit as st
@@ -18,6 +19,8 @@ table.el th, table.el td { text-align: left; vertical-align: top; padding: 0.45r
 table.el thead th { border-bottom: 1.5px solid currentColor; font-weight: 600; }
 table.el tbody tr { border-bottom: 1px solid color-mix(in srgb, currentColor 22%, transparent); }
 table.el td.el-short { white-space: nowrap; }
+table.el a { color: inherit; text-decoration: underline; text-decoration-style: dotted; text-underline-offset: 0.2em; }
+table.el tr.el-marked { background: rgba(230,170,30,0.22); }
 table.el abbr { text-decoration: underline dotted; cursor: help; }
 @media (max-width: 640px) {
   table.el thead { display: none; }
@@ -29,8 +32,28 @@ table.el abbr { text-decoration: underline dotted; cursor: help; }
 """
 
 
-def table(rows: Sequence[Mapping[str, str]], caption: str, terms: Mapping[str, str] | None = None) -> None:
-    """Rows of shown text, all with the same keys; the first column heads its row, ``terms`` explains column names."""
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A cell that leads somewhere, with what is there as its tooltip."""
+
+    text: str
+    href: str
+    title: str
+
+
+Cell = str | Linked
+
+
+def table(
+    rows: Sequence[Mapping[str, Cell]],
+    caption: str,
+    terms: Mapping[str, str] | None = None,
+    marked: int | None = None,
+) -> None:
+    """Rows of shown text, all with the same keys; the first column heads its row, ``terms`` explains column names.
+
+    ``marked`` is the place of a row that a link named.
+    """
     heads = list(rows[0])
     explained = terms or {}
 
@@ -38,20 +61,30 @@ def table(rows: Sequence[Mapping[str, str]], caption: str, terms: Mapping[str, s
         shown = escape(name)
         return f'<abbr title="{escape(explained[name])}">{shown}</abbr>' if name in explained else shown
 
-    def cell(name: str, text: str) -> str:
+    def cell(name: str, content: Cell) -> str:
+        text = content if isinstance(content, str) else content.text
         short = ' class="el-short"' if len(text) <= _SHORT else ""
-        return f'<td data-label="{escape(name)}"{short}>{escape(text)}</td>'
+        return f'<td data-label="{escape(name)}"{short}>{_inside(content)}</td>'
 
-    def row(cells: Mapping[str, str]) -> str:
+    def row(place: int, cells: Mapping[str, Cell]) -> str:
         first, *others = heads
         rest = "".join(cell(h, cells[h]) for h in others)
-        return f'<tr><th scope="row">{escape(cells[first])}</th>{rest}</tr>'
+        mark = ' class="el-marked"' if place == marked else ""
+        return f'<tr{mark}><th scope="row">{_inside(cells[first])}</th>{rest}</tr>'
 
     columns = "".join(f'<th scope="col">{head(name)}</th>' for name in heads)
     st.html(
         f'<table class="el"><caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead>'
-        f"<tbody>{''.join(map(row, rows))}</tbody></table>"
+        f"<tbody>{''.join(row(place, cells) for place, cells in enumerate(rows))}</tbody></table>"
     )
+
+
+def _inside(content: Cell) -> str:
+    if isinstance(content, str):
+        return escape(content)
+    # a new tab, since leaving the page would lose the place on it
+    ends = f'href="{escape(content.href)}" title="{escape(content.title)}" target="_blank" rel="noopener"'
+    return f"<a {ends}>{escape(content.text)}</a>"
 
 
 def download(text: str, file: str) -> None:

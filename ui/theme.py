@@ -25,6 +25,8 @@ SPARE = ("#A0649A", "#8F7F16", "#6E81B4", "#B4605F")
 # the two groups of questions, in colours that no ranker has; the threshold; a window of thresholds that pass
 ANSWERABLE, UNANSWERABLE = "#4A7FA8", "#B4605F"
 THRESHOLD = "#B07A15"
+# one test alone, and the family's first step
+ONE_TEST, FAMILY = "#5C86A6", "#A0649A"
 WINDOW = "rgba(80,150,110,0.22)"
 GREY = "#817A6C"
 GRID = "rgba(129,122,108,0.28)"

@@ -68,6 +68,35 @@ ABSTENTION = {
 }
 
 
+PLANNING = {
+    "Assumed": "what follows from numbers that somebody chose: no question was asked to find it.",
+    "Half-width": "half the length of an interval: ± 0.10 is an interval 0.20 wide.",
+    "Wilson, normal, bootstrap, Clopper-Pearson": "four intervals of a hit rate: from the score test; the rate plus "
+    "and minus 1.96 standard errors; quantiles of resampled rates; exact binomial tails, never too narrow and often "
+    "too wide.",
+    "Flip": "a question that one run hits and the other misses; b and c count them in the two directions.",
+    "Paired, unpaired": "the same questions for both runs, or as if two groups of questions had been asked.",
+    "Standard error": "the standard deviation of a difference over repeated studies.",
+    "McNemar's exact test": "how often a fair coin splits the flips at least as unevenly as this.",
+    "d_z": "mean difference divided by the standard deviation of the differences; not Cohen's d of two groups.",
+    "Power": "how often a study of this size finds a difference that is really there.",
+    "Alpha": "how often a test finds a difference where there is none.",
+    "Family, Holm's first step": "the comparisons declared together; the smallest p must be below alpha divided by "
+    "their number.",
+    "Noncentral t": "the distribution of the t statistic when the difference is real; power is read off it.",
+    "Detectable": "the smallest true effect that a study of this size finds with the wanted power.",
+    "ICC, design effect, effective n": "how alike the items of one topic are; how many clustered items tell as much as "
+    "one independent item; the number of independent items that would tell as much.",
+    "t(G − 1)": "Student's t with one degree of freedom less than there are topics.",
+    "Recentred": "moved as a whole, so that the mean is the smallest difference worth having and the spread stays.",
+    "Sign-flip test": "how often random signs make a sum of differences at least as large as the observed one.",
+    "Keeps its word": "an interval that says 95 % and holds the truth in at least 94 % of simulated samples, within "
+    "the simulation's own error, over every named population.",
+    "Monte Carlo error": "the standard error of a simulated share; more simulations make it smaller.",
+    "Provisional": "no person has reviewed the questions and judgements; language models made them.",
+}
+
+
 def words(terms: Mapping[str, str] = WORDS) -> None:
     """A closed panel with every term of the page."""
     with st.expander("The words on this page", icon=":material/menu_book:"):

@@ -8,9 +8,10 @@ import click
 
 from evalcore.cli.compare import compare
 from evalcore.cli.corpus import corpus
+from evalcore.cli.coverage import coverage
 from evalcore.cli.gold import gold
 from evalcore.cli.power import power
-from evalcore.cli.report import coverage, report
+from evalcore.cli.report import report
 from evalcore.cli.sweep import confirm, sweep
 from evalcore.files import BadInput
 from evalcore.retrieval.corpus import CorpusError

@@ -1,4 +1,4 @@
-"""``report``: the published report, recomputed, replaced or compared. ``coverage``: how often the intervals hold."""
+"""``report``: the published report, recomputed, replaced or compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from evalcore.files import BadInput, Problem, reading
 from evalcore.goldset.schema import GoldSet
 from evalcore.report import build_report, check_live, check_runs, differences
 from evalcore.retrieval.corpus import Corpus
-from evalcore.stats import coverage as simulation
 from evalcore.textbook import Textbook
 
 
@@ -42,15 +41,3 @@ def report(write: bool, check: bool) -> None:
         sys.exit(1 if faults else 0)
     else:
         click.echo(json.dumps(fresh, indent=1, ensure_ascii=False))
-
-
-@click.command()
-@click.option("--simulations", type=click.IntRange(200, 200_000), default=20_000, show_default=True)
-@click.option("--write", is_flag=True, help="Replace the stored figures that the pages show.")
-def coverage(simulations: int, write: bool) -> None:
-    """Simulate how often each published interval holds the truth."""
-    figures = simulation.simulate_all(simulations)
-    if write:
-        simulation.write(figures)
-    for line in simulation.lines(figures):
-        click.echo(line)

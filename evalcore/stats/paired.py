@@ -19,6 +19,7 @@ from evalcore.stats.result import CONSTANT_SAMPLE, Interval, Test
 SIGN_VECTORS = 20_000
 EXACT_UP_TO = 16
 PAIRED_BOOTSTRAP = "paired percentile bootstrap"
+PAIRED_T, PAIRED_BCA = "paired t(n - 1)", "paired BCa bootstrap"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,168 @@
+"""The populations that samples are drawn from, by name, each with its exact truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, logit, ndtri
+
+from evalcore.stats.agreement import kappas
+from evalcore.stats.resampling import Floats
+
+Samples = NDArray[np.number[Any]]
+Size = tuple[int, ...]
+_NODES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """What is estimated, and how to draw: ``draw(rng, simulations, size)`` has one sample in each row."""
+
+    truth: float
+    draw: Callable[[np.random.Generator, int, Size], Samples]
+
+
+def _beta(a: float, b: float) -> Population:
+    return Population(a / (a + b), lambda rng, simulations, size: rng.beta(a, b, (simulations, *size)))
+
+
+def _with_ceiling(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+    """Scores like nDCG's: half at 1, a tenth at 0, the rest between."""
+    shape = (simulations, *size)
+    u = rng.random(shape)
+    return np.where(u < 0.5, 1.0, np.where(u < 0.6, 0.0, rng.random(shape)))
+
+
+# nDCG with one relevant passage is 1 / log2(rank + 1), or 0 when it is not returned
+_GRID = np.array([*(1 / np.log2(np.arange(1, 6) + 1)), 0.0])
+_AT_RANK = np.array([0.7, 0.12, 0.06, 0.04, 0.03, 0.05])
+
+
+def _few_relevant(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+    return rng.choice(_GRID, (simulations, *size), p=_AT_RANK)
+
+
+def _paired_normal(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+    return rng.normal(0.03, 0.12, (simulations, *size))
+
+
+def _paired_sparse(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+    """Most questions agree; the rest differ by a rank or two."""
+    shape = (simulations, *size)
+    return np.where(rng.random(shape) < 0.6, 0.0, rng.normal(0.05, 0.2, shape))
+
+
+def _paired_skewed(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+    return rng.exponential(0.1, (simulations, *size)) - 0.05
+
+
+def _rate(rate: float) -> Population:
+    return Population(rate, lambda rng, simulations, size: rng.binomial(size[0], rate, simulations))
+
+
+def _table(cells: tuple[float, float, float, float]) -> Population:
+    return Population(cells[1] - cells[2], lambda rng, simulations, size: rng.multinomial(size[0], cells, simulations))
+
+
+def _clustered(rate: float, icc: float) -> Population:
+    """Beta-binomial: the topics' rates are beta with intraclass correlation ``icc``; rows are hits, shape (G,)."""
+    a, b = _beta_shape(rate, icc)
+
+    def draw(rng: np.random.Generator, simulations: int, size: Size) -> Samples:
+        topics, items = size
+        return rng.binomial(items, rng.beta(a, b, (simulations, topics)))
+
+    return Population(rate, draw)
+
+
+def _raters(prevalence: float, sensitivity: float, specificity: float, icc: float, spread: float) -> Population:
+    """The first rater's share of yes is a beta of each topic; the second says yes to a yes with the sensitivity.
+
+    It says no to a no with the specificity; a topic shifts both on the logit scale by one normal with standard
+    deviation ``spread``. Rows have shape (G, 4) as in :func:`evalcore.stats.agreement.agreement`. The truth is
+    kappa of the expected table, the expectation over the shift by Gauss-Hermite quadrature.
+    """
+    a, b = _beta_shape(prevalence, icc)
+
+    def draw(rng: np.random.Generator, simulations: int, size: Size) -> Samples:
+        topics, items = size
+        shape = (simulations, topics)
+        yes = rng.binomial(items, rng.beta(a, b, shape))
+        shift = rng.normal(0.0, spread, shape)
+        both = rng.binomial(yes, expit(logit(sensitivity) + shift))
+        neither = rng.binomial(items - yes, expit(logit(specificity) + shift))
+        return np.stack([both, yes - both, items - yes - neither, neither], axis=-1)
+
+    nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
+    hit, rejected = (
+        float(weights @ expit(logit(p) + spread * nodes) / weights.sum()) for p in (sensitivity, specificity)
+    )
+    yes, no = prevalence, 1 - prevalence
+    expected = np.array([yes * hit, yes * (1 - hit), no * (1 - rejected), no * rejected])
+    return Population(float(kappas(expected)), draw)
+
+
+def _beta_shape(mean: float, icc: float) -> tuple[float, float]:
+    """Parameters of the beta whose mean is ``mean`` and whose binomials correlate by ``icc``."""
+    return mean * (1 - icc) / icc, (1 - mean) * (1 - icc) / icc
+
+
+def _binormal(auc: float, spread: float) -> Population:
+    """Negatives standard normal, positives with standard deviation ``spread``; rows have the m positives first."""
+    shift = float(ndtri(auc)) * sqrt(1 + spread**2)
+
+    def draw(rng: np.random.Generator, simulations: int, size: Size) -> Samples:
+        m, n = size
+        return np.hstack([rng.normal(shift, spread, (simulations, m)), rng.normal(0.0, 1.0, (simulations, n))])
+
+    return Population(auc, draw)
+
+
+def _exponential(auc: float) -> Population:
+    """Negatives exponential with mean 1, positives with mean auc / (1 - auc)."""
+    scale = auc / (1 - auc)
+
+    def draw(rng: np.random.Generator, simulations: int, size: Size) -> Samples:
+        m, n = size
+        return np.hstack([rng.exponential(scale, (simulations, m)), rng.exponential(1.0, (simulations, n))])
+
+    return Population(auc, draw)
+
+
+MEANS = {
+    "symmetric, beta(2, 2)": _beta(2, 2),
+    "skewed, beta(5, 1.3)": _beta(5, 1.3),
+    "half at 1, a tenth at 0": Population(0.5 + 0.4 * 0.5, _with_ceiling),
+    "one relevant passage, first in seven of ten": Population(float(_GRID @ _AT_RANK), _few_relevant),
+}
+PAIRS = {
+    "normal differences": Population(0.03, _paired_normal),
+    "three in five questions tie": Population(0.4 * 0.05, _paired_sparse),
+    "skewed differences": Population(0.1 - 0.05, _paired_skewed),
+}
+RATES = {f"rate {rate:g}": _rate(rate) for rate in (0.3, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.99)}
+# probabilities of: both hit, first only, second only, neither
+TABLES = {
+    "few flips, high rates": _table((0.85, 0.08, 0.02, 0.05)),
+    "many flips": _table((0.5, 0.2, 0.15, 0.15)),
+    "no difference": _table((0.6, 0.1, 0.1, 0.2)),
+    "one-sided flips": _table((0.75, 0.15, 0.0, 0.1)),
+}
+CLUSTERS = {
+    f"rate {rate:g}, ICC {icc:g}": _clustered(rate, icc) for rate in (0.8, 0.9, 0.95, 0.98) for icc in (0.05, 0.2, 0.4)
+}
+RATERS = {
+    "prevalence 0.70": _raters(0.70, sensitivity=0.85, specificity=0.75, icc=0.10, spread=0.5),
+    "prevalence 0.85": _raters(0.85, sensitivity=0.90, specificity=0.60, icc=0.15, spread=0.5),
+    "prevalence 0.93": _raters(0.93, sensitivity=0.95, specificity=0.50, icc=0.20, spread=0.7),
+}
+SCORES = {
+    f"AUC {auc:g}, {name}": _binormal(auc, spread)
+    for auc in (0.7, 0.8, 0.9, 0.97)
+    for name, spread in (("equal variances", 1.0), ("positives spread twice", 2.0), ("positives spread half", 0.5))
+} | {"AUC 0.9, exponential scores": _exponential(0.9)}

@@ -1,0 +1,130 @@
+"""Reading, finding and judging the stored figures."""
+
+import json
+from dataclasses import replace
+from math import isfinite, sqrt
+
+import pytest
+
+from evalcore.stats.agreement import BY_TOPIC, JACKKNIFE
+from evalcore.stats.auc import NEWCOMBE_AUC
+from evalcore.stats.coverage import Coverage, better, figures, keeps_word, lines, nearest, stored, table
+from evalcore.stats.coverage.kinds import FAMILY, KINDS, PLACES
+from evalcore.stats.means import BCA, PERCENTILE, STUDENT_T
+from evalcore.stats.paired import PAIRED_BOOTSTRAP
+from evalcore.stats.proportions import EXACT, NEWCOMBE, WILSON
+
+STORED = {f.row: f for f in stored()}
+every = pytest.mark.parametrize("row", PLACES)
+
+
+def made(interval=WILSON, share=0.9, error=0.002, size="n = 10", row="x"):
+    return Coverage(interval, 10, size, share, error, "rate 0.95", 0.0, 20_000, {"rate 0.95": share}, row)
+
+
+def test_every_interval_has_a_stored_figure_at_each_of_its_sizes():
+    assert list(STORED) == list(PLACES)
+    assert [(f.interval, f.n, f.size) for f in stored()] == [(k.method, d.n, d.text) for k, d in PLACES.values()]
+
+
+@every
+def test_a_stored_figure_is_the_lowest_of_its_populations_with_a_finite_error(row):
+    figure = STORED[row]
+    assert figure.simulations >= 10_000
+    assert 0 <= figure.undefined < 1
+    defined = round((1 - figure.undefined) * figure.simulations)
+    assert isfinite(figure.error)
+    assert figure.error == pytest.approx(sqrt(figure.share * (1 - figure.share) / defined))
+    assert 0 < figure.error < 0.005
+    assert set(figure.shares) == set(PLACES[row][0].populations)
+    assert figure.shares[figure.population] == figure.share == min(figure.shares.values())
+
+
+@pytest.mark.parametrize(
+    ("method", "n", "row"),
+    [
+        *((WILSON, n, f"wilson-{at}") for n, at in ((1, 6), (8, 6), (9, 10), (24, 24), (33, 40), (69, 40))),
+        *((WILSON, n, "wilson-100") for n in (71, 5_000)),
+        *((PERCENTILE, n, f"percentile-bootstrap-{at}") for n, at in ((1, 10), (24, 10), (26, 40), (71, 100))),
+        *((NEWCOMBE_AUC, n, f"auc-{at}") for n, at in ((16, "10-6"), (64, "40-24"), (130, "84-48"))),
+        *((method, 50, f"kappa-{how}-8x7") for method, how in ((BY_TOPIC, "resampled"), (JACKKNIFE, "jackknife"))),
+    ],
+)
+def test_the_figure_beside_an_interval_is_the_one_of_the_nearest_size(method, n, row):
+    assert nearest(method, n) == STORED[row]
+
+
+def test_a_method_that_is_not_simulated_has_no_figure():
+    assert nearest("a guess", 40) is None
+
+
+def test_a_changed_file_is_read_again_and_an_unchanged_one_is_not_parsed_again(tmp_path, monkeypatch):
+    path = tmp_path / "figures.json"
+    monkeypatch.setattr(figures, "FIGURES", path)
+    figures.write([made()])
+    assert stored() == (made(),)
+    assert stored() is stored()
+    figures.write([made(share=0.91)])
+    assert stored() == (made(share=0.91),)
+    assert json.loads(path.read_text())[0]["shares"] == {"rate 0.95": 0.91}
+
+
+@pytest.mark.parametrize(
+    ("share", "error", "kept"),
+    [(0.95, 0.0, True), (0.94, 0.0, True), (0.9399, 0.0, False), (0.936, 0.002, True), (0.9359, 0.002, False)],
+)
+def test_a_word_is_kept_down_to_one_point_below_the_level_given_two_errors(share, error, kept):
+    assert keeps_word(made(share=share, error=error)) is kept
+
+
+def test_an_interval_that_keeps_its_word_has_none_better_beside_it():
+    assert better(made(share=0.945), [made(EXACT, 0.99)]) is None
+
+
+def test_the_better_interval_is_the_one_that_holds_most_of_the_same_kind_and_size():
+    poor = made(PERCENTILE, 0.88)
+    beside = [
+        made(STUDENT_T, 0.91),
+        made(BCA, 0.92),
+        made(BCA, 0.95, size="n = 40"),
+        made(PAIRED_BOOTSTRAP, 0.96),
+        made(WILSON, 0.97),
+    ]
+    assert better(poor, [poor, *beside]) == beside[1]
+    assert better(poor, [poor]) is None
+
+
+@pytest.mark.parametrize(("share", "named"), [(0.9056, False), (0.9058, True), (0.89, False)])
+def test_a_better_interval_is_better_by_more_than_twice_the_combined_error(share, named):
+    # the combined error is 0.002 x sqrt(2), twice of it 0.00566
+    poor, other = made(share=0.9), made(EXACT, share)
+    assert better(poor, [poor, other]) == (other if named else None)
+
+
+def test_kinds_of_numbers_are_not_mixed():
+    families = {}
+    for method, family in FAMILY.items():
+        families.setdefault(family, []).append(method)
+    assert len(KINDS) == len(FAMILY)
+    assert families["rate"] == [WILSON, EXACT]
+    assert families["difference of rates"] == [NEWCOMBE]
+    assert [len(methods) for methods in families.values()] == [3, 3, 2, 1, 2, 2, 1]
+
+
+def test_a_figure_can_stand_in_a_set():
+    assert len({made(), made(), made(share=0.8)}) == 2
+
+
+def test_a_figure_says_itself_with_its_error_and_where_it_is_lowest():
+    figure = made(share=0.917)
+    assert list(lines([figure])) == ["Wilson, n = 10: 91.7 % (Monte Carlo error 0.2), lowest at: rate 0.95"]
+    assert next(lines([replace(figure, undefined=0.125)])).endswith("lowest at: rate 0.95, no interval in 12.5 %")
+
+
+def test_the_table_has_a_link_target_the_verdict_and_what_is_better():
+    rows = table([made(share=0.917, row="wilson-10"), made(EXACT, 0.981, row="clopper-pearson-10")]).splitlines()
+    assert rows[0].count("|") == rows[1].count("|") == 9
+    assert rows[2:] == [
+        '| <a id="wilson-10"></a>Wilson | n = 10 | 91.7 % | 0.2 | rate 0.95 | 0.0 % | no | Clopper-Pearson, 98.1 % |',
+        '| <a id="clopper-pearson-10"></a>Clopper-Pearson | n = 10 | 98.1 % | 0.2 | rate 0.95 | 0.0 % | yes | – |',
+    ]

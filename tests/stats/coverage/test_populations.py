@@ -1,0 +1,94 @@
+"""The truths of the simulated populations, by other means than those that state them."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.special import expit, logit
+from scipy.stats import norm
+
+from evalcore.stats.agreement import kappas
+from evalcore.stats.coverage.populations import CLUSTERS, MEANS, PAIRS, RATERS, RATES, SCORES, TABLES
+
+# prevalence, sensitivity, specificity, spread of the topics' shift
+STATED = {
+    "prevalence 0.70": (0.70, 0.85, 0.75, 0.5),
+    "prevalence 0.85": (0.85, 0.90, 0.60, 0.5),
+    "prevalence 0.93": (0.93, 0.95, 0.50, 0.7),
+}
+
+
+def drawn(population, size, simulations=4_000):
+    return population.draw(np.random.default_rng(3), simulations, size)
+
+
+def assert_mean(values, truth):
+    """Within five standard errors, ``values`` being independent."""
+    assert values.mean() == pytest.approx(truth, abs=5 * values.std() / sqrt(values.size))
+
+
+@pytest.mark.parametrize("name", [*MEANS, *PAIRS])
+def test_the_truth_of_scores_is_their_mean(name):
+    population = (MEANS | PAIRS)[name]
+    assert_mean(drawn(population, (20,)).ravel(), population.truth)
+
+
+def test_the_scores_with_few_relevant_passages_are_those_that_ndcg_can_take():
+    found = drawn(MEANS["one relevant passage, first in seven of ten"], (20,))
+    possible = [0.0, *(1 / np.log2(1 + rank) for rank in range(5, 0, -1))]
+    assert np.unique(found) == pytest.approx(possible)
+
+
+@pytest.mark.parametrize("name", RATES)
+def test_the_truth_of_hits_is_their_rate(name):
+    assert RATES[name].truth == float(name.removeprefix("rate "))
+    assert_mean(drawn(RATES[name], (24,)) / 24, RATES[name].truth)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_truth_of_paired_hits_is_the_difference_of_their_rates(name):
+    cells = drawn(TABLES[name], (40,))
+    assert (cells.sum(axis=1) == 40).all()
+    assert_mean((cells[:, 1] - cells[:, 2]) / 40, TABLES[name].truth)
+
+
+@pytest.mark.parametrize("name", CLUSTERS)
+def test_topics_have_their_rate_and_their_intraclass_correlation(name):
+    rate, icc = (float(part.split()[1]) for part in name.split(", "))
+    hits = drawn(CLUSTERS[name], (8, 7), 20_000)
+    assert CLUSTERS[name].truth == rate
+    assert_mean(hits.ravel() / 7, rate)
+    # the variance of a beta-binomial count
+    squares = (hits.ravel() - 7 * rate) ** 2
+    assert_mean(squares, 7 * rate * (1 - rate) * (1 + 6 * icc))
+
+
+@pytest.mark.parametrize("name", RATERS)
+def test_the_truth_of_two_raters_is_kappa_by_numerical_integration(name):
+    prevalence, sensitivity, specificity, spread = STATED[name]
+
+    def expected(p):
+        found, _ = quad(lambda x: expit(logit(p) + spread * x) * norm.pdf(x), -10, 10, epsabs=1e-12)
+        return found
+
+    hit, rejected = expected(sensitivity), expected(specificity)
+    agree = prevalence * hit + (1 - prevalence) * rejected
+    yes = prevalence * hit + (1 - prevalence) * (1 - rejected)
+    chance = prevalence * yes + (1 - prevalence) * (1 - yes)
+    assert RATERS[name].truth == pytest.approx((agree - chance) / (1 - chance), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", RATERS)
+def test_many_topics_of_two_raters_have_the_stated_kappa_and_prevalence(name):
+    topics = drawn(RATERS[name], (40_000, 7), 1)[0]
+    assert (topics.sum(axis=1) == 7).all()
+    assert kappas(topics.sum(axis=0)) == pytest.approx(RATERS[name].truth, abs=0.02)
+    assert topics[:, :2].sum() / topics.sum() == pytest.approx(STATED[name][0], abs=0.005)
+
+
+@pytest.mark.parametrize("name", SCORES)
+def test_the_truth_of_an_auc_is_the_share_of_pairs_won(name):
+    scores = drawn(SCORES[name], (1, 1), 40_000)
+    assert SCORES[name].truth == float(name.split()[1].rstrip(","))
+    assert_mean(np.where(scores[:, 0] > scores[:, 1], 1.0, 0.0), SCORES[name].truth)

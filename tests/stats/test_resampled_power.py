@@ -1,0 +1,178 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evalcore.stats import resampled_power
+from evalcore.stats.paired import sign_flip
+from evalcore.stats.power import paired_power
+from evalcore.stats.resampled_power import recentred, sign_flip_p_values, significant_studies, studies_for
+from evalcore.stats.resampling import sign_flip_sums, sign_vectors
+
+SCORES = [-1.0, -0.5, -0.25, 0.0, 0.0, 0.25, 0.5, 0.63, 1.0]
+OBSERVED = np.array([0.0, 0.0, 0.5, -0.25, 1.0, 0.37, 0.0, -0.63, 0.5, 0.25])
+rows = st.integers(1, 24).flatmap(
+    lambda n: st.lists(st.lists(st.sampled_from(SCORES), min_size=n, max_size=n), min_size=1, max_size=8)
+)
+
+
+def standard_normal(size=5_000):
+    values = np.random.default_rng(11).normal(size=size)
+    return (values - values.mean()) / values.std()
+
+
+def plain_loop(differences, worth, n, *, alpha, studies, seed, **options):
+    moved = recentred(differences, worth)
+    drawn = np.random.default_rng(seed).integers(0, len(moved), (studies, n))
+    return sum(sign_flip(moved[row], seed=seed, **options).p < alpha for row in drawn)
+
+
+@settings(max_examples=50)
+@given(rows, st.integers(0, 5), st.sampled_from([0, 6, 16]))
+def test_each_p_is_that_of_the_sign_flip_test_of_its_row(samples, seed, exact_up_to):
+    options = {"seed": seed, "draws": 500, "exact_up_to": exact_up_to}
+    found = sign_flip_p_values(np.array(samples), **options)
+    assert found.tolist() == [sign_flip(np.array(row), **options).p for row in samples]
+
+
+def test_rows_with_few_many_and_no_differences_stand_side_by_side():
+    rng = np.random.default_rng(2)
+    samples = rng.normal(0.3, 1, (7, 40))
+    for row, zeros in zip(samples, [40, 39, 37, 25, 24, 23, 0], strict=True):
+        row[rng.permutation(40)[:zeros]] = 0.0
+    found = sign_flip_p_values(samples)
+    assert found.tolist() == [sign_flip(row).p for row in samples]
+    assert found[:3].tolist() == [1.0, 1.0, sign_flip(samples[2]).p]
+
+
+def test_no_non_zero_difference_has_p_one_also_within_rounding():
+    assert sign_flip_p_values(np.zeros((3, 5))).tolist() == [1.0, 1.0, 1.0]
+    assert sign_flip_p_values(np.full((1, 20), 1e-12)).tolist() == [1.0]
+
+
+def test_the_exact_p_of_six_gains_is_two_of_sixty_four():
+    assert sign_flip_p_values(np.array([[0.1] * 6, [0.1] * 5 + [-0.1]])).tolist() == [2 / 64, 14 / 64]
+
+
+def test_draws_too_many_to_keep_give_the_same_p():
+    samples = np.random.default_rng(3).normal(0.15, 1, (4, 90))
+    samples[0, :30] = 0.0
+    found = sign_flip_p_values(samples, draws=50_000)
+    assert found.tolist() == [sign_flip(row, draws=50_000).p for row in samples]
+
+
+@pytest.mark.parametrize(("k", "draws", "blocks"), [(7, 100, 1), (64, 500, 1), (65, 500, 1), (90, 50_000, 2)])
+def test_the_sign_vectors_are_the_documented_stream_in_one_block_or_several(k, draws, blocks):
+    found = list(sign_vectors(k, seed=5, draws=draws))
+    expected = 1 - 2 * np.random.default_rng(5).integers(0, 2, (draws, k))
+    assert len(found) == blocks
+    assert np.array_equal(np.concatenate(found), expected)
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=70), st.integers(0, 3))
+def test_the_sign_vectors_give_the_sums_of_the_sign_flip_test(differences, seed):
+    values = np.array(differences)
+    (signs,) = sign_vectors(len(values), seed=seed, draws=50)
+    assert signs @ values == pytest.approx(sign_flip_sums(values, seed=seed, draws=50), abs=1e-9)
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=40), st.floats(-2, 2))
+def test_recentring_moves_the_mean_and_keeps_the_spread(differences, worth):
+    values = np.array(differences)
+    moved = recentred(values, worth)
+    assert moved.mean() == pytest.approx(worth, abs=1e-12)
+    assert moved.std() == pytest.approx(values.std(), abs=1e-12)
+    assert moved - moved[0] == pytest.approx(values - values[0], abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [4, 12, 30])
+@pytest.mark.parametrize("seed", [20241009, 3])
+def test_the_significant_studies_are_those_of_a_plain_loop(n, seed):
+    asked = {"alpha": 0.05, "studies": 230, "seed": seed, "draws": 400, "exact_up_to": 10}
+    found = significant_studies(OBSERVED, 0.3, n, **asked)
+    assert found == plain_loop(OBSERVED, 0.3, n, **asked)
+
+
+def test_the_loop_uses_the_house_seed_draws_and_exact_limit_by_default():
+    found = significant_studies(OBSERVED, 0.3, 18, alpha=0.05, studies=60)
+    assert found == plain_loop(OBSERVED, 0.3, 18, alpha=0.05, studies=60, seed=20241009)
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 100, 1_000])
+def test_the_significant_studies_are_the_same_when_asked_again_and_for_any_block_size(at_once, monkeypatch):
+    asked = {"alpha": 0.05, "studies": 150, "draws": 300}
+    first = significant_studies(OBSERVED, 0.3, 25, **asked)
+    assert significant_studies(OBSERVED, 0.3, 25, **asked) == first
+    monkeypatch.setattr(resampled_power, "_AT_ONCE", at_once)
+    assert significant_studies(OBSERVED, 0.3, 25, **asked) == first
+
+
+@pytest.mark.parametrize("studies", [1, 99, 100, 101, 250])
+def test_the_callback_hears_rising_shares_that_end_at_one(studies):
+    shares = []
+    significant_studies(OBSERVED, 0.3, 5, alpha=0.05, studies=studies, done=shares.append)
+    assert shares == sorted(set(shares))
+    assert shares[-1] == 1.0
+    assert len(shares) == -(-studies // 100)
+
+
+def test_a_p_equal_to_alpha_is_not_below_it():
+    gains = np.full(3, 0.7)
+    assert significant_studies(gains, 0.1, 6, alpha=2 / 64, studies=20) == 0
+    assert significant_studies(gains, 0.1, 6, alpha=2.001 / 64, studies=20) == 20
+
+
+def test_differences_without_spread_and_worth_are_never_significant():
+    assert significant_studies(np.full(4, 0.25), 0.0, 30, alpha=0.05, studies=20) == 0
+
+
+def test_a_loss_is_found_as_often_as_the_mirrored_gain():
+    asked = {"alpha": 0.05, "studies": 150, "draws": 300}
+    assert significant_studies(OBSERVED, 0.3, 25, **asked) == significant_studies(-OBSERVED, -0.3, 25, **asked)
+
+
+@pytest.mark.parametrize(
+    ("d_z", "n", "alpha"),
+    [
+        (0.36, 40, 0.05),
+        (0.36, 84, 0.05 / 3),
+        (0.5, 20, 0.05),
+        (-0.25, 84, 0.05),
+        (1.0, 12, 0.05),
+    ],
+)
+def test_on_normal_differences_the_simulated_power_is_the_closed_form(d_z, n, alpha):
+    studies = 2_000
+    found = significant_studies(standard_normal(), d_z, n, alpha=alpha, studies=studies, draws=4_000) / studies
+    expected = float(paired_power(d_z, n, alpha))
+    assert abs(found - expected) <= 4 * (expected * (1 - expected) / studies) ** 0.5 + 0.01
+
+
+@pytest.mark.parametrize(("n", "alpha"), [(15, 0.05), (40, 0.05), (40, 0.2)])
+def test_without_worth_the_power_is_the_size_of_the_test(n, alpha):
+    studies = 2_000
+    found = significant_studies(standard_normal(), 0.0, n, alpha=alpha, studies=studies, draws=4_000) / studies
+    assert abs(found - alpha) <= 4 * (alpha * (1 - alpha) / studies) ** 0.5
+
+
+def test_more_worth_and_more_questions_are_significant_more_often():
+    asked = {"alpha": 0.05, "studies": 400, "draws": 500}
+    by_worth = [significant_studies(OBSERVED, worth, 30, **asked) for worth in (0.0, 0.15, 0.3, 0.6)]
+    by_size = [significant_studies(OBSERVED, 0.2, n, **asked) for n in (8, 20, 40, 80)]
+    assert by_worth == sorted(by_worth)
+    assert by_size == sorted(by_size)
+    assert by_worth[0] < 40 < 380 < by_worth[-1]
+
+
+@pytest.mark.parametrize(
+    ("n", "expected"),
+    [(1, 2_000), (250, 2_000), (251, 1_992), (1_000, 500), (2_500, 200), (2_501, 200), (1_000_000, 200)],
+)
+def test_fewer_studies_are_simulated_when_each_is_large_and_never_fewer_than_two_hundred(n, expected):
+    assert studies_for(n) == expected
+
+
+def test_the_studies_also_depend_on_the_draws_and_on_how_many_are_wanted():
+    assert studies_for(1_000, draws=10_000) == 1_000
+    assert studies_for(40, studies=500) == 500
+    assert studies_for(40, studies=50) == 200

@@ -1,0 +1,29 @@
+"""The page's first words: what the study in use can find, and what may not be said."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.evidence import Basis
+from evalcore.planning.questions import MeanPlan
+from evalcore.planning.words import below_the_headline, headline, may_not_be_said
+from ui.evidence import badges
+from ui.text import plain
+from ui.words import PLANNING, words
+
+# the plan that the page begins with
+_AT_FIRST = MeanPlan(d_z=0.36, alpha=0.05, power=0.8, family=3, now=40)
+
+
+def finding() -> None:
+    """Headline, conditions, what may not be said, and where the questions are."""
+    badges(Basis.ASSUMED, provisional=None)
+    st.header(plain(headline(_AT_FIRST)), anchor=False)
+    st.markdown(plain(below_the_headline(_AT_FIRST)))
+    st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(_AT_FIRST)))
+    st.markdown(
+        "[1. How wide is my interval?](#width) · [2. Which questions decide?](#flips) · "
+        "[3. How many questions?](#questions) · [4. My own data](#own) · [5. Do our intervals keep their "
+        "word?](#promises)"
+    )
+    words(PLANNING)

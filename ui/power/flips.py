@@ -1,0 +1,70 @@
+"""Which questions decide a paired comparison?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.evidence.claims import number, signed
+from evalcore.planning.flips import SupposedFlips, lesson_rows
+from ui.controls import slide, slide_whole
+from ui.evidence import labels, limits
+from ui.figures import planning as figures
+from ui.parts import show
+from ui.power.parts import answers_table, section, warn
+from ui.tables import table
+from ui.text import plain
+
+_MOST = 300
+
+
+@section
+def flips_section() -> None:
+    """n and the two discordant counts, and the lesson's picture of equal gains beside them."""
+    st.header("2. Which questions decide a paired comparison?", anchor="flips")
+    st.markdown(
+        "Only those that change outcome: *b* that the first run alone hits, and *c* that the second alone hits. All "
+        "the others add nothing but their number."
+    )
+    one, two, three, four = st.columns(4, vertical_alignment="bottom")
+    with one:
+        n = slide_whole(
+            "Questions, n", 10, _MOST, key="pairs", default=60, help="Questions that both runs are scored on."
+        )
+    with two:
+        b = slide_whole("Only the first hits, b", 0, 60, key="b", default=4, help="Flips in favour of the first run.")
+    with three:
+        c = slide_whole("Only the second hits, c", 0, 60, key="c", default=0, help="Flips in favour of the second run.")
+    with four:
+        alike = slide(
+            "Both hit, share of the rest",
+            0.0,
+            1.0,
+            key="alike",
+            default=0.75,
+            step=0.01,
+            digits=2,
+            help="Of the questions on which the two agree. It moves the intervals a little and McNemar's test not at "
+            "all.",
+        )
+    try:
+        here = SupposedFlips.of(n, b, c, alike)
+    except ValueError as error:
+        warn(f"{error}. Lower b or c, or raise n.")
+        return
+    rows = lesson_rows()
+    show(figures.equal_gains(rows, here), "plot_gains")
+    st.markdown(plain(here.sentence()))
+    answers_table(here.answers(), f"Supposed: {here.inputs}.", "flips.csv", {"inputs": here.inputs})
+    shown = [
+        {
+            "For, against": f"{s.table.first_only}, {s.table.second_only}",
+            "Difference": signed(s.paired.value),
+            "Paired standard error": number(s.error.value, 4),
+            "95 % interval, paired": limits(s.paired),
+            "As if unpaired": limits(s.unpaired),
+            "McNemar's p": number(s.p.value),
+        }
+        for s in rows
+    ]
+    text = "Equal net gains of four questions in sixty, with more and more flips; the second run hits 42."
+    table(shown, f"{text} {labels([s.paired for s in rows])}")

@@ -1,0 +1,50 @@
+"""What the sections of the page share: a table of answers with its download, and a section's first line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import streamlit as st
+
+from evalcore.planning.answers import Answer, answers_csv
+from ui.evidence import labels, limits
+from ui.shell import guarded
+from ui.tables import download, table
+from ui.text import plain
+
+_TERMS = {"95 % interval": "Limits; for a supposed outcome, what they would be.", "Value": "– where there is none."}
+
+
+def section(draw: Callable[[], None]) -> Callable[[], None]:
+    """A part of the page that answers its own controls: a move in it leaves the rest of the page alone."""
+
+    @st.fragment
+    @wraps(draw)
+    def guarded_part() -> None:
+        with guarded():
+            draw()
+
+    return guarded_part
+
+
+def answers_table(answers: Sequence[Answer], caption: str, file: str, tied_to: dict[str, Any]) -> None:
+    """Answers, one row each, with their download."""
+    rows = [
+        {
+            "What": a.title,
+            "Value": a.shown,
+            "95 % interval": limits(a.estimate) if a.estimate.low is not None else "–",
+            "How": a.estimate.method if a.estimate.value is not None else str(a.estimate.reason),
+        }
+        for a in answers
+    ]
+    known = [a.estimate for a in answers if a.estimate.value is not None]
+    table(rows, f"{caption} {labels(known)}" if known else caption, _TERMS)
+    download(answers_csv(answers, tied_to), file)
+
+
+def warn(text: str) -> None:
+    """Something that the numbers cannot be used without."""
+    st.warning(plain(text), icon=":material/warning:")

@@ -1,0 +1,152 @@
+"""How wide is my interval? Rates, their widths, and the gates that are read on them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.evidence.claims import number
+from evalcore.planning.answers import answers_csv
+from evalcore.planning.export import gate_rows, half_width_rows, rows_csv
+from evalcore.planning.rates import (
+    SIZES,
+    Funnel,
+    GateChance,
+    SupposedRate,
+    half_width_table,
+    leaves_the_scale,
+    rate_answers,
+    width,
+)
+from ui.controls import choose, slide, slide_whole
+from ui.evidence import labels, limits
+from ui.figures import planning as figures
+from ui.parts import show
+from ui.power.parts import section, warn
+from ui.tables import download, table
+
+_MOST = 1000
+_AT_LEAST, _AT_MOST = "at least", "at most"
+# the lesson's unanswerable slice, and the textbook's
+_SLICES = ((4, 6), (16, 24), (32, 48))
+
+
+@section
+def width_section() -> None:
+    """Rate and number of questions: intervals side by side, and what a half-width takes."""
+    st.header("1. How wide is my interval?", anchor="width")
+    one, two = st.columns(2)
+    with one:
+        rate = slide(
+            "Hit rate",
+            0.01,
+            0.99,
+            key="rate",
+            default=0.8,
+            step=0.01,
+            digits=2,
+            help="The rate that you expect, or that a pilot gave. Assumed.",
+        )
+    with two:
+        n = slide_whole(
+            "Questions",
+            4,
+            _MOST,
+            key="n",
+            default=40,
+            help="How many questions are asked. The hits are the whole number nearest to the rate.",
+        )
+    here, asked = SupposedRate.near(rate, n), half_width_table(rate)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("Width against the number of questions", anchor=False)
+        show(figures.width_by_questions(Funnel.at(rate, _MOST), here, asked), "plot_widths")
+    with right:
+        st.subheader("The same rate, four numbers of questions", anchor=False)
+        show(figures.panels([SupposedRate.near(rate, size) for size in SIZES]), "plot_panels")
+    _methods(here)
+    _half_widths(rate)
+    _slice()
+
+
+def _methods(here: SupposedRate) -> None:
+    rows = [
+        {
+            "Method": e.method,
+            "Rate": number(e.value),
+            "95 % interval": limits(e),
+            "Width": number(width(e).value),
+        }
+        for e in here.methods
+    ]
+    table(rows, f"If {here.inputs}. {labels(list(here.methods))}")
+    download(answers_csv(rate_answers(here), {"inputs": here.inputs}), "interval.csv")
+    if leaves_the_scale(here.normal):
+        warn(
+            f"The normal approximation claims {limits(here.normal)}: no rate lies outside 0 to 1, so it should not be "
+            "used here. Wilson's interval stays inside."
+        )
+
+
+def _half_widths(rate: float) -> None:
+    rows = half_width_table(rate)
+    shown = [
+        {
+            "Half-width": f"± {row.half_width:g}",
+            "Questions needed": number(row.normal.value, 0),
+            "By Wilson's interval": number(row.wilson.value, 0),
+            f"A measured {rate:g} then rules out": f"a true rate below about {number(row.ruled_out.value)}",
+        }
+        for row in rows
+    ]
+    table(shown, f"Questions for a half-width at a rate of {rate:g}. {labels([row.normal for row in rows])}")
+    download(rows_csv(half_width_rows(rate, rows), {}), "half-widths.csv")
+
+
+def _slice() -> None:
+    st.subheader("The unanswerable questions need their own number", anchor=False)
+    rows = [SupposedRate(hits, n) for hits, n in _SLICES]
+    shown = [
+        {
+            "If refused": f"{s.hits} of {s.n}",
+            "Rate": number(s.wilson.value),
+            "95 % interval (Wilson)": limits(s.wilson),
+            "One question moves it by": number(s.one_question.value),
+        }
+        for s in rows
+    ]
+    text = "Six are the toy run's, 24 the textbook's. An abstention rate is read on these alone, whatever n there is "
+    "beside."
+    table(shown, f"{text} {labels([s.wilson for s in rows])}")
+
+
+@section
+def gate_section() -> None:
+    """How often a gate on a rate passes."""
+    st.subheader("What will a gate decide?", anchor="gate")
+    one, two, three = st.columns(3)
+    with one:
+        kind = choose(
+            "The gate wants a rate of",
+            [_AT_LEAST, _AT_MOST],
+            key="gate",
+            default=_AT_LEAST,
+            help="Correct abstention has a gate of at least 0.80, false abstention one of at most 0.10.",
+        )
+    with two:
+        limit = slide("Bound", 0.0, 1.0, key="gate_limit", default=0.8, step=0.01, digits=2, help="The gate's bound.")
+    with three:
+        n = slide_whole(
+            "Questions that the gate is read on",
+            4,
+            500,
+            key="gate_n",
+            default=24,
+            help="The textbook has 24 unanswerable and 40 answerable questions.",
+        )
+    gate = GateChance(limit, kind == _AT_LEAST, n)
+    show(figures.gate_chances(gate), "plot_gate_chances")
+    chances = gate.table()
+    rows = [{"True rate": number(rate, 2), "The gate passes": number(chance.value)} for rate, chance in chances]
+    needs = f"{kind} {gate.needed} of {n} pass" if 0 <= gate.needed <= n else "no count of questions passes"
+    table(rows, f"Gate: {gate.inputs}; {needs}. {labels([chance for _, chance in chances])}")
+    download(rows_csv(gate_rows(gate), {}), "gate.csv")
