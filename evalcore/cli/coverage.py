@@ -11,13 +11,19 @@ import click
 from evalcore.files import BadInput, Problem, reading
 from evalcore.stats import coverage as simulation
 
+MOST_WORKERS = 32
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 
 
 @click.command()
 @click.option("--simulations", type=click.IntRange(200, 200_000), default=20_000, show_default=True)
-@click.option("--workers", type=click.IntRange(1, 64), default=os.cpu_count() or 1, help="Processes; one a processor.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    default=min(os.cpu_count() or 1, MOST_WORKERS),
+    help="Default: one a processor.",
+)
 @click.option("--write", is_flag=True, help="Replace the stored figures that the pages show, and the documented table.")
 def coverage(simulations: int, workers: int, write: bool) -> None:
     """Simulate how often each published interval holds the truth."""

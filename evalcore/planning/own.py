@@ -129,6 +129,11 @@ class OwnPair:
             return self._impossible(NONCENTRAL_T)
         return self._planned(float(paired_power(d_z, n, alpha)), NONCENTRAL_T)
 
+    def closed_curve(self, n: Floats) -> Floats:
+        """The same at Holm's first step for each n (shape (k,)); NaN where there is none."""
+        d_z = self.d_z_at_worth.value
+        return np.full(len(n), np.nan) if d_z is None else paired_power(d_z, n, self.first_step)
+
     def needed(self, alpha: float, power: float) -> Estimate:
         """Questions for a power at that d_z, by the closed form."""
         d_z = self.d_z_at_worth.value

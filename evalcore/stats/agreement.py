@@ -52,10 +52,13 @@ def agreement(
     SE^2 = (G - 1)/G sum (kappa_(g) - mean)^2 and kappa +- t(G - 1) SE, clipped to [-1, 1]. Neither is given when there
     are fewer than 5 topics, a kappa_(g) is undefined, a verdict of a rater occurs in fewer than 3 topics, or SE = 0.
 
+    Topics without an item are left out.
+
     Raises:
         ValueError: no item.
 
     """
+    topics = topics[topics.sum(axis=1) > 0]
     whole = topics.sum(axis=0)
     n = int(whole.sum())
     if n == 0:
@@ -82,13 +85,17 @@ def agreement(
 
 
 def kappas(cells: NDArray[np.int64] | Floats) -> Floats:
-    """Cohen's kappa of each 2 x 2 table, shape (..., 4) to (...); NaN where chance agreement is complete."""
+    """Cohen's kappa of each 2 x 2 table, shape (..., 4) to (...); NaN where a rater gave one verdict throughout.
+
+    With one constant rater the formula gives 0 whatever the other did, which is no finding.
+    """
     a, b, c, d = np.moveaxis(np.asarray(cells, dtype=np.float64), -1, 0)
     n = a + b + c + d
     chance = (a + b) * (a + c) + (c + d) * (b + d)
+    varied = (a + b > 0) & (c + d > 0) & (a + c > 0) & (b + d > 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         found = (n * (a + d) - chance) / (n * n - chance)
-    return np.where(n * n - chance > 0, found, np.nan)
+    return np.where(varied, found, np.nan)
 
 
 def jackknife_error(left_out: Floats) -> float:
@@ -110,8 +117,6 @@ def _why_none(topics: NDArray[np.int64], left_out: Floats) -> str | None:
                 f"a rater gave one of the verdicts in {seen} of {groups} topics; with fewer than "
                 f"{FEWEST_WITH_A_VERDICT}, kappa without a topic is undefined or rests on one"
             )
-    if np.isnan(left_out).any():
-        return "kappa is undefined when a topic is left out"
     if jackknife_error(left_out) < SAME:
         return "leaving out any topic gives the same kappa: the jackknife would claim a width of zero"
     return None

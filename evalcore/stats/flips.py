@@ -36,7 +36,14 @@ def paired_error(n: int, first_only: int, second_only: int) -> float:
 
 
 def unpaired_error(n: int, first_hits: int, second_hits: int) -> float:
-    """Standard error of the same difference if two groups of n questions had been asked."""
+    """Standard error of the same difference if two groups of n questions had been asked.
+
+    Raises:
+        ValueError: hits that do not fit into n questions, or no question.
+
+    """
+    if n < 1 or not (0 <= first_hits <= n and 0 <= second_hits <= n):
+        raise ValueError(f"{first_hits} and {second_hits} hits do not fit into {n} questions")
     p, q = first_hits / n, second_hits / n
     return sqrt((p * (1 - p) + q * (1 - q)) / n)
 
@@ -53,9 +60,7 @@ def mcnemar_power(only_first: float, only_second: float, n: int, alpha: float = 
 
     """
     _check(only_first, only_second)
-    # the tables grow by doubling, so that a search over n computes each of them once
-    most = max(_SMALLEST_TABLE, 1 << n.bit_length())
-    rejected = _rejections(only_first, only_second, most, alpha)
+    rejected = _rejections(only_first, only_second, _table_for(n), alpha)
     return float(_binomial(n, only_first + only_second) @ rejected[: n + 1])
 
 
@@ -76,25 +81,42 @@ def mcnemar_questions(only_first: float, only_second: float, alpha: float = 0.05
     _check(only_first, only_second)
     if only_first == only_second:
         raise ValueError("equal shares are no difference to find")
-    # the exact test is conservative and needs more than the approximation; the margin is for the saw at few questions
-    start = max(1, connor_questions(only_first, only_second, alpha, power) * 9 // 10 - 10)
-    for n in range(start, MOST_QUESTIONS + 1):
+    # a bound on the power that never falls as n rises shows where the search may begin: below it no n can do
+    low, high = 0, MOST_QUESTIONS
+    if _highest_power(only_first, only_second, high, alpha) < power:
+        raise ValueError(f"these shares need more than {MOST_QUESTIONS:,} questions")
+    while high - low > 1:
+        middle = (low + high) // 2
+        enough = _highest_power(only_first, only_second, middle, alpha) >= power
+        low, high = (low, middle) if enough else (middle, high)
+    for n in range(high, MOST_QUESTIONS + 1):
         if mcnemar_power(only_first, only_second, n, alpha) >= power:
             return n
     raise ValueError(f"these shares need more than {MOST_QUESTIONS:,} questions")
 
 
+def _highest_power(only_first: float, only_second: float, n: int, alpha: float) -> float:
+    """The power if a larger number of flips could only help: at least the power, and rising with n."""
+    rejected = _rejections(only_first, only_second, _table_for(n), alpha)
+    return float(_binomial(n, only_first + only_second) @ np.maximum.accumulate(rejected)[: n + 1])
+
+
 def connor_questions(only_first: float, only_second: float, alpha: float = 0.05, power: float = 0.8) -> int:
-    """The normal approximation of the same n, too small for the exact test.
+    """The normal approximation of the same n: mostly too small for the exact test, too large for rare one-sided flips.
 
     Source: R. J. Connor, Biometrics 43 (1987) 207-211.
     """
     together, apart = only_first + only_second, only_first - only_second
     a, b = float(ndtri(1 - alpha / 2)), float(ndtri(power))
-    return ceil((a * sqrt(together) + b * sqrt(together - apart**2)) ** 2 / apart**2 - 1e-9)
+    return ceil((a * sqrt(together) + b * sqrt(max(together - apart**2, 0.0))) ** 2 / apart**2 - 1e-9)
 
 
-@lru_cache(maxsize=8)
+def _table_for(n: int) -> int:
+    """Tables grow by doubling, so that a search over n computes each of them once."""
+    return max(_SMALLEST_TABLE, 1 << n.bit_length())
+
+
+@lru_cache(maxsize=16)
 def _rejections(only_first: float, only_second: float, most: int, alpha: float) -> Floats:
     """Probability that the test rejects, given each number of flips from 0 to ``most``."""
     together = only_first + only_second

@@ -63,13 +63,13 @@ def detectable_d_z(n: int, alpha: float = 0.05, power: float = 0.8) -> float:
     """The smallest d_z for which the paired t test with n >= 2 questions has ``power``, which exceeds ``alpha``.
 
     Raises:
-        ValueError: fewer than 2 questions, or a power that chance alone gives.
+        ValueError: fewer than 2 questions, or a power that chance alone gives or that nothing gives.
 
     """
     if n < 2:
         raise ValueError("a paired test needs at least 2 questions")
-    if power <= alpha:
-        raise ValueError(f"a power of {power:g} is reached by chance at alpha {alpha:g}")
+    if not alpha < power < 1:
+        raise ValueError(f"a power of {power:g} does not lie between alpha, {alpha:g}, and 1")
     high = 1.0
     while not _reaches(high, n, alpha, power):
         high *= 2
@@ -94,7 +94,7 @@ def d_z_limits(d_z: float, n: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def power_at_the_edge(n: int, alpha: float = 0.05) -> float:
-    """Power computed after the fact from a result with p exactly alpha: about a half whatever was true."""
+    """Power computed after the fact from a result with p exactly alpha: about a half from ten questions on."""
     return float(paired_power(float(stdtrit(n - 1, 1 - alpha / 2)) / sqrt(n), n, alpha))
 
 

@@ -48,7 +48,7 @@ def wilson(hits: int, n: int, *, level: float = 0.95) -> Interval:
 
 
 def exact_rate(hits: int, n: int, *, level: float = 0.95) -> Interval:
-    """Clopper and Pearson's interval for ``hits`` of ``n``: it never holds less often than ``level``, and is wider.
+    """Clopper and Pearson's interval for ``hits`` of ``n``: it never holds less often than ``level``.
 
     Source: C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404-413, as quantiles of beta distributions.
 

@@ -10,7 +10,7 @@ from scipy.special import bdtr, bdtrc
 from evalcore.stats.proportions import normal_quantile, score_limits
 from evalcore.stats.resampling import Floats
 
-_SLACK = 1e-9
+_SLACK, _ROUNDING = 1e-9, 1e-12
 MOST_QUESTIONS = 10_000_000
 
 
@@ -23,7 +23,7 @@ def questions_for_half_width(rate: float, half_width: float, *, level: float = 0
     """
     _check(rate, half_width)
     z = normal_quantile(level)
-    return ceil(z * z * rate * (1 - rate) / half_width**2 - _SLACK)
+    return ceil(z * z * rate * (1 - rate) / half_width**2 * (1 - _ROUNDING))
 
 
 def wilson_questions_for_half_width(rate: float, half_width: float, *, level: float = 0.95) -> int:
@@ -36,13 +36,11 @@ def wilson_questions_for_half_width(rate: float, half_width: float, *, level: fl
     _check(rate, half_width)
 
     def narrow(n: int) -> bool:
-        return float(half_widths(rate, np.array([n]), level=level)[0]) <= half_width + _SLACK
+        return float(half_widths(rate, np.array([n]), level=level)[0]) <= half_width * (1 + _ROUNDING)
 
-    low, high = 0, 1
-    while not narrow(high):
-        low, high = high, high * 2
-        if low > MOST_QUESTIONS:
-            raise ValueError(f"a half-width of {half_width:g} needs more than {MOST_QUESTIONS:,} questions")
+    if not narrow(MOST_QUESTIONS):
+        raise ValueError(f"a half-width of {half_width:g} needs more than {MOST_QUESTIONS:,} questions")
+    low, high = 0, MOST_QUESTIONS
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if narrow(middle) else (middle, high)
@@ -56,7 +54,16 @@ def half_widths(rate: float, n: Floats, *, level: float = 0.95) -> Floats:
 
 
 def needed_hits(limit: float, n: int, *, at_least: bool) -> int:
-    """The fewest hits of n with which a gate "at least" passes, or the most with which "at most" does; may be -1."""
+    """The fewest hits of n with which a gate "at least" passes, or the most with which "at most" does.
+
+    n + 1 or -1 when no count does.
+
+    Raises:
+        ValueError: no question.
+
+    """
+    if n < 1:
+        raise ValueError("a gate needs at least one question")
     counts = np.arange(n + 1)
     passing = counts[counts / n >= limit - _SLACK] if at_least else counts[counts / n <= limit + _SLACK]
     if len(passing) == 0:

@@ -1,12 +1,80 @@
 import re
+from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
 
-from evalcore.cli import coverage as command_module
 from evalcore.cli import main
 from evalcore.stats.coverage import ROWS, figures, lines, stored, table
 from evalcore.stats.coverage.kinds import PLACES
 
 DOCUMENT = "# Before\n\n<!-- table: begin -->\nold\n<!-- table: end -->\n\nAfter.\n"
-QUICK = ("wilson-6", "clopper-pearson-6", "auc-10-6")
+# evalcore.cli.coverage is the command; the module of that name is reached like this
+MODULE = import_module("evalcore.cli.coverage")
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """The stored figures and the document, elsewhere: the first is not there yet."""
+    path, document = tmp_path / "figures.json", tmp_path / "coverage.md"
+    document.write_text(DOCUMENT)
+    monkeypatch.setattr(figures, "FIGURES", path)
+    monkeypatch.setattr(MODULE, "DOCUMENT", document)
+    return path, document
+
+
+def command(*options):
+    return CliRunner().invoke(main, ["coverage", *options])
+
+
+def test_every_interval_is_printed_at_every_size_and_nothing_is_written_unasked(files):
+    path, document = files
+    done = command("--simulations=200", "--workers=1")
+    assert done.exit_code == 0
+    printed = done.stdout.splitlines()
+    assert [line.split(": ")[0] for line in printed] == [f"{k.method}, {d.text}" for k, d in PLACES.values()]
+    for line in printed:
+        assert re.search(r": \d\d\d?\.\d % \(Monte Carlo error \d\.\d\), lowest at: \S", line)
+    assert "simulating" in done.stderr
+    assert not path.exists()
+    assert document.read_text() == DOCUMENT
+
+
+def test_what_is_written_is_what_the_pages_read_and_the_document_shows(files):
+    path, document = files
+    done = command("--simulations=200", "--workers=2", "--write")
+    assert done.exit_code == 0
+    assert path.exists()
+    assert list(lines(stored())) == done.stdout.splitlines()
+    assert [f.row for f in stored()] == list(ROWS)
+    assert {f.simulations for f in stored()} == {200}
+    assert document.read_text() == DOCUMENT.replace("old", table(stored()))
+
+
+@pytest.mark.parametrize(
+    "option", ["--simulations=0", "--simulations=199", "--simulations=many", "--workers=0", "--workers=33"]
+)
+def test_what_is_out_of_bounds_is_refused(files, option):
+    assert command(option, "--write").exit_code == 2
+    assert not files[0].exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "<!-- table: begin -->\n", "<!-- table: end -->\n<!-- table: begin -->\n", DOCUMENT + DOCUMENT]
+)
+def test_a_document_without_one_place_for_the_table_is_refused_before_anything_is_simulated(files, text, monkeypatch):
+    monkeypatch.setattr(MODULE.simulation, "simulate_all", None)
+    path, document = files
+    document.write_text(text)
+    done = command("--write")
+    assert done.exit_code == 2
+    assert "coverage.md: has no place for the table; mark it by" in done.stderr
+    assert not path.exists()
+    assert document.read_text() == text
+
+
+def test_a_document_that_is_not_there_is_named(files):
+    files[1].unlink()
+    done = command("--write")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("coverage.md: cannot be read")

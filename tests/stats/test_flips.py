@@ -1,4 +1,5 @@
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 from math import comb
 
@@ -31,9 +32,14 @@ def by_share(case):
     return f"{case['only_first']:g}-{case['only_second']:g}"
 
 
+@cache
+def binomial_p(first_only, flips):
+    return binomtest(first_only, flips).pvalue
+
+
 def enumerated_power(only_first, only_second, n, alpha):
     pairs = [(b, c) for b in range(n + 1) for c in range(n + 1 - b) if b + c]
-    significant = [(b, c, n - b - c) for b, c in pairs if binomtest(b, b + c).pvalue < alpha]
+    significant = [(b, c, n - b - c) for b, c in pairs if binomial_p(b, b + c) < alpha]
     return float(
         sum(multinomial.pmf(cell, n, [only_first, only_second, 1 - (only_first + only_second)]) for cell in significant)
     )

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from evalcore.stats import resampled_power
 from evalcore.stats.paired import sign_flip
 from evalcore.stats.power import paired_power
-from evalcore.stats.resampled_power import recentred, sign_flip_p_values, significant_studies, studies_for
+from evalcore.stats.resampled_power import recentred, sign_flip_p_values, studies_for, study_p_values
 from evalcore.stats.resampling import sign_flip_sums, sign_vectors
 
 SCORES = [-1.0, -0.5, -0.25, 0.0, 0.0, 0.25, 0.5, 0.63, 1.0]
@@ -21,10 +21,14 @@ def standard_normal(size=5_000):
     return (values - values.mean()) / values.std()
 
 
-def plain_loop(differences, worth, n, *, alpha, studies, seed, **options):
+def plain_loop(differences, worth, n, *, studies, seed, **options):
     moved = recentred(differences, worth)
     drawn = np.random.default_rng(seed).integers(0, len(moved), (studies, n))
-    return sum(sign_flip(moved[row], seed=seed, **options).p < alpha for row in drawn)
+    return [sign_flip(moved[row], seed=seed, **options).p for row in drawn]
+
+
+def significant_studies(*asked, alpha, **options):
+    return int((study_p_values(*asked, **options) < alpha).sum())
 
 
 @settings(max_examples=50)
@@ -87,48 +91,56 @@ def test_recentring_moves_the_mean_and_keeps_the_spread(differences, worth):
 
 @pytest.mark.parametrize("n", [4, 12, 30])
 @pytest.mark.parametrize("seed", [20241009, 3])
-def test_the_significant_studies_are_those_of_a_plain_loop(n, seed):
-    asked = {"alpha": 0.05, "studies": 230, "seed": seed, "draws": 400, "exact_up_to": 10}
-    found = significant_studies(OBSERVED, 0.3, n, **asked)
-    assert found == plain_loop(OBSERVED, 0.3, n, **asked)
+def test_the_studies_p_values_are_those_of_a_plain_loop(n, seed):
+    asked = {"studies": 230, "seed": seed, "draws": 400, "exact_up_to": 10}
+    found = study_p_values(OBSERVED, 0.3, n, **asked)
+    assert found.tolist() == plain_loop(OBSERVED, 0.3, n, **asked)
 
 
 def test_the_loop_uses_the_house_seed_draws_and_exact_limit_by_default():
-    found = significant_studies(OBSERVED, 0.3, 18, alpha=0.05, studies=60)
-    assert found == plain_loop(OBSERVED, 0.3, 18, alpha=0.05, studies=60, seed=20241009)
+    found = study_p_values(OBSERVED, 0.3, 18, studies=60)
+    assert found.tolist() == plain_loop(OBSERVED, 0.3, 18, studies=60, seed=20241009)
+
+
+def test_studies_with_different_numbers_of_unchanged_questions_are_tested_each_on_its_own_changes():
+    changes = np.array([1.0, -1.0, 0.0, 0.0])
+    assert study_p_values(changes, 0.0, 12, studies=50).tolist() == plain_loop(
+        changes, 0.0, 12, studies=50, seed=20241009
+    )
 
 
 @pytest.mark.parametrize("at_once", [1, 7, 100, 1_000])
-def test_the_significant_studies_are_the_same_when_asked_again_and_for_any_block_size(at_once, monkeypatch):
-    asked = {"alpha": 0.05, "studies": 150, "draws": 300}
-    first = significant_studies(OBSERVED, 0.3, 25, **asked)
-    assert significant_studies(OBSERVED, 0.3, 25, **asked) == first
+def test_the_p_values_are_the_same_when_asked_again_and_for_any_block_size(at_once, monkeypatch):
+    asked = {"studies": 150, "draws": 300}
+    first = study_p_values(OBSERVED, 0.3, 25, **asked).tolist()
+    assert study_p_values(OBSERVED, 0.3, 25, **asked).tolist() == first
     monkeypatch.setattr(resampled_power, "_AT_ONCE", at_once)
-    assert significant_studies(OBSERVED, 0.3, 25, **asked) == first
+    assert study_p_values(OBSERVED, 0.3, 25, **asked).tolist() == first
 
 
 @pytest.mark.parametrize("studies", [1, 99, 100, 101, 250])
 def test_the_callback_hears_rising_shares_that_end_at_one(studies):
     shares = []
-    significant_studies(OBSERVED, 0.3, 5, alpha=0.05, studies=studies, done=shares.append)
+    found = study_p_values(OBSERVED, 0.3, 5, studies=studies, done=shares.append)
+    assert found.shape == (studies,)
     assert shares == sorted(set(shares))
     assert shares[-1] == 1.0
     assert len(shares) == -(-studies // 100)
 
 
-def test_a_p_equal_to_alpha_is_not_below_it():
+def test_differences_without_spread_are_all_moved_to_the_worth():
     gains = np.full(3, 0.7)
-    assert significant_studies(gains, 0.1, 6, alpha=2 / 64, studies=20) == 0
-    assert significant_studies(gains, 0.1, 6, alpha=2.001 / 64, studies=20) == 20
+    assert study_p_values(gains, 0.1, 6, studies=3).tolist() == [2 / 64] * 3
 
 
 def test_differences_without_spread_and_worth_are_never_significant():
-    assert significant_studies(np.full(4, 0.25), 0.0, 30, alpha=0.05, studies=20) == 0
+    assert study_p_values(np.full(4, 0.25), 0.0, 30, studies=20).tolist() == [1.0] * 20
 
 
 def test_a_loss_is_found_as_often_as_the_mirrored_gain():
-    asked = {"alpha": 0.05, "studies": 150, "draws": 300}
-    assert significant_studies(OBSERVED, 0.3, 25, **asked) == significant_studies(-OBSERVED, -0.3, 25, **asked)
+    asked = {"studies": 150, "draws": 300}
+    losses = study_p_values(-OBSERVED, -0.3, 25, **asked)
+    assert study_p_values(OBSERVED, 0.3, 25, **asked).tolist() == losses.tolist()
 
 
 @pytest.mark.parametrize(

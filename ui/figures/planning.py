@@ -82,7 +82,7 @@ def width_by_questions(funnel: Funnel, here: SupposedRate, rows: Sequence[HalfWi
             mode="markers+text",
             marker={"color": GREY, "size": 9, "symbol": "diamond"},
             text=[f"± {row.half_width:g}: {number(row.normal.value, 0)}" for row in rows],
-            textposition="top right",
+            textposition="bottom left",
             textfont={"size": 13},
             hoverinfo="skip",
             cliponaxis=False,
@@ -143,7 +143,7 @@ def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described
         traces,
         height=58 * len(shown) + 110,
         top=34,
-        xaxis={"title": "difference in hit rate, first minus second"},
+        xaxis={"title": "difference in hit rate"},
         yaxis={
             "tickvals": places,
             "ticktext": [
@@ -158,7 +158,7 @@ def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described
     )
     text = (
         "The lower rows all gain four questions of sixty. The more questions change outcome, the wider the paired "
-        "interval; without the pairing all of them are wide."
+        "interval. As if unpaired all are equally wide: pairing helps while the two runs mostly agree."
     )
     values = "; ".join(
         f"{n}: paired {signed(p.value)} ({interval(p)}), as if unpaired ({interval(u)}), McNemar's p "

@@ -83,49 +83,16 @@ def half_width_by_items(plan: TopicPlan, topics: Sequence[int]) -> Described:
 
 
 def own_power(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> Described:
-    """Simulated power at Holm's first step against questions, one colour a pair, on the closed form's line."""
-    traces: list[go.Scatter] = []
-    said = []
-    for i, (pair, powers) in enumerate(found):
-        shade, name = (*SPARE, *_SHADES)[i % 9], f"{label(pair.first)} − {label(pair.second)}"
-        n = np.linspace(10, 1.1 * pair.sizes[-1], 60)
-        closed = np.array([pair.closed_form(int(k), pair.first_step).value for k in n], dtype=float)
-        traces.append(
-            line(n, closed, shade, "closed form, %{x:.0f} questions: %{y:.3f}", f"{name}, closed form", "dot")
-        )
-        traces[-1].showlegend = False
+    """Power at Holm's first step against questions, one colour a pair: closed form, and on it what was simulated."""
+    traces, said = [], []
+    for place, (pair, powers) in enumerate(found):
+        shade, name = SPARE[place % len(SPARE)], f"{label(pair.first)} − {label(pair.second)}"
+        traces += [_closed_form(pair, shade, name), *([_simulated(powers, shade, name)] if powers else [])]
+        values = [f"{n} questions {number(pair.closed_form(n, pair.first_step).value)}" for n in pair.sizes]
+        said.append(f"{name}, closed form: {', '.join(values)}")
         if powers:
-            values = np.array([p.family.value for p in powers], dtype=float)
-            low, high = (np.array([getattr(p.family, end) for p in powers], dtype=float) for end in ("low", "high"))
-            traces.append(
-                go.Scatter(
-                    x=[p.n for p in powers],
-                    y=values,
-                    mode="markers",
-                    marker={"color": shade, "size": 11},
-                    error_y={
-                        "type": "data",
-                        "symmetric": False,
-                        "array": high - values,
-                        "arrayminus": values - low,
-                        "color": shade,
-                        "thickness": 2,
-                        "width": 0,
-                    },
-                    name=name,
-                    hovertemplate=f"{name}, %{{x}} questions: %{{y:.3f}}<extra></extra>",
-                )
-            )
-            said.append(
-                f"{name}: "
-                + ", ".join(f"{p.n} questions {number(p.family.value)} ({interval(p.family)})" for p in powers)
-            )
-        else:
-            traces[-1].showlegend, traces[-1].name = True, name
-            said.append(
-                f"{name}, closed form: "
-                + ", ".join(f"{k} questions {number(pair.closed_form(k, pair.first_step).value)}" for k in pair.sizes)
-            )
+            values = [f"{p.n} questions {number(p.family.value)} ({interval(p.family)})" for p in powers]
+            said.append(f"{name}, simulated: {', '.join(values)}")
     drawn = figure(
         traces,
         height=TALL + 40,
@@ -134,8 +101,32 @@ def own_power(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> Described:
         yaxis={"title": "power at Holm's first step", "range": [0, 1.05], "showgrid": True},
         legend=True,
     )
-    text = "Dots are simulated, with the simulation's 95 % interval; dotted lines are the closed form of a t test."
+    text = "Dotted lines are the closed form of a t test at the difference worth having."
+    if any(powers for _, powers in found):
+        text += " Dots are simulated with the sign-flip test; their bars are the simulation's own 95 % interval."
     return Described(drawn, text, f"{'; '.join(said)}.")
+
+
+def _closed_form(pair: OwnPair, shade: str, name: str) -> go.Scatter:
+    n = np.linspace(2, 1.1 * pair.sizes[-1], 80)
+    power = pair.closed_curve(n)
+    return line(n, power, shade, f"{name}, closed form, %{{x:.0f}} questions: %{{y:.3f}}", name, "dot")
+
+
+def _simulated(powers: Sequence[OwnPower], shade: str, name: str) -> go.Scatter:
+    value, low, high = (
+        np.array([getattr(p.family, end) for p in powers], dtype=float) for end in ("value", "low", "high")
+    )
+    bars = {"type": "data", "symmetric": False, "array": high - value, "arrayminus": value - low}
+    return go.Scatter(
+        x=[p.n for p in powers],
+        y=value,
+        mode="markers",
+        marker={"color": shade, "size": 11},
+        error_y={**bars, "color": shade, "thickness": 2, "width": 0},
+        hovertemplate=f"{name}, simulated, %{{x}} questions: %{{y:.3f}}<extra></extra>",
+        showlegend=False,
+    )
 
 
 def promises(named: Sequence[tuple[str, Estimate, bool]], level: float) -> Described:

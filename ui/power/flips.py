@@ -54,7 +54,7 @@ def flips_section() -> None:
     rows = lesson_rows()
     show(figures.equal_gains(rows, here), "plot_gains")
     st.markdown(plain(here.sentence()))
-    answers_table(here.answers(), f"Supposed: {here.inputs}.", "flips.csv", {"inputs": here.inputs})
+    answers_table(here.answers(), f"Of {here.inputs}.", "flips.csv", {"inputs": here.inputs})
     shown = [
         {
             "For, against": f"{s.table.first_only}, {s.table.second_only}",

@@ -102,8 +102,9 @@ def _spreads(pairs: Sequence[OwnPair]) -> None:
         }
         for p in pairs
     ]
-    text = f"Spread of the differences on {pairs[0].n} questions, and the questions for a power of 0.8 by the closed "
-    "form."
+    text = (
+        f"Spread of the differences on {pairs[0].n} questions, and the questions for a power of 0.8 by the closed form."
+    )
     measured = labels([pairs[0].spread])
     table(rows, f"{text} Spread and d_z seen: {measured} The rest: {labels([pairs[0].d_z_at_worth])}", _TERMS)
 
@@ -111,8 +112,7 @@ def _spreads(pairs: Sequence[OwnPair]) -> None:
 def _simulated(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> None:
     rows = [
         {
-            "Pair": f"{label(pair.first)} − {label(pair.second)}",
-            "Questions": str(power.n),
+            "Pair and questions": f"{label(pair.first)} − {label(pair.second)}, {power.n}",
             "Power, one test": number(power.one_test.value),
             "Power, Holm's first step": number(power.family.value),
             "95 % interval": limits(power.family),

@@ -8,7 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from evalcore.planning.answers import Answer, answers_csv
+from evalcore.evidence import Estimate
+from evalcore.planning.answers import NO_SAMPLE, Answer, answers_csv
 from ui.evidence import labels, limits
 from ui.shell import guarded
 from ui.tables import download, table
@@ -36,13 +37,20 @@ def answers_table(answers: Sequence[Answer], caption: str, file: str, tied_to: d
             "What": a.title,
             "Value": a.shown,
             "95 % interval": limits(a.estimate) if a.estimate.low is not None else "–",
-            "How": a.estimate.method if a.estimate.value is not None else str(a.estimate.reason),
+            "How": _how(a.estimate),
         }
         for a in answers
     ]
     known = [a.estimate for a in answers if a.estimate.value is not None]
     table(rows, f"{caption} {labels(known)}" if known else caption, _TERMS)
     download(answers_csv(answers, tied_to), file)
+
+
+def _how(estimate: Estimate) -> str:
+    """The method; where a number or an interval is missing that there could be, why."""
+    if estimate.value is None:
+        return str(estimate.reason)
+    return estimate.method if estimate.reason in (None, NO_SAMPLE) else f"{estimate.method}: {estimate.reason}"
 
 
 def warn(text: str) -> None:

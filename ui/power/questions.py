@@ -79,7 +79,7 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
     plan = MeanPlan(d_z, alpha, power, family, now)
     show(figures.power_of_means(plan), "plot_means")
     inputs = f"d_z {d_z:g}, alpha {alpha:g}, power {power:g}, family of {family}, {now} questions"
-    answers_table(plan.answers(), f"Assumed: {inputs}.", "questions-mean.csv", {"inputs": inputs})
+    answers_table(plan.answers(), f"With {inputs}.", "questions-mean.csv", {"inputs": inputs})
     seen = plan.d_z_seen
     st.caption(
         plain(
@@ -121,7 +121,7 @@ def _hits(alpha: float, power: float, family: int, now: int) -> None:
         f"only the first {first:g}, only the second {second:g}, alpha {alpha:g}, power {power:g}, family of {family}, "
         f"{now} questions"
     )
-    answers_table(plan.answers(), f"Assumed: {inputs}.", "questions-hits.csv", {"inputs": inputs})
+    answers_table(plan.answers(), f"With {inputs}.", "questions-hits.csv", {"inputs": inputs})
 
 
 @section
@@ -159,7 +159,7 @@ def topics_section() -> None:
         )
     plan = TopicPlan(topics, items, icc, rate)
     show(figures.half_width_by_items(plan, _LINES), "plot_topics")
-    answers_table(plan.answers(), f"Assumed: {plan.inputs}.", "topics.csv", {"inputs": plan.inputs})
+    answers_table(plan.answers(), f"With {plan.inputs}.", "topics.csv", {"inputs": plan.inputs})
     budget = budget_table(plan)
     shown = [
         {
@@ -168,8 +168,10 @@ def topics_section() -> None:
         }
         for g, row in zip(TOPICS, budget, strict=True)
     ]
-    text = f"Half-width to expect at ICC {icc:g} and rate {rate:g}: down the table new topics, across it new items of "
-    "the same."
+    text = (
+        f"Half-width to expect at ICC {icc:g} and rate {rate:g}: down the table new topics, across it new items of "
+        "the same."
+    )
     table(shown, f"{text} {labels([e for row in budget for e in row])}")
     download(rows_csv(budget_rows(plan), {}), "topics-and-items.csv")
     _pilot()

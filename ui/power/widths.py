@@ -114,8 +114,10 @@ def _slice() -> None:
         }
         for s in rows
     ]
-    text = "Six are the toy run's, 24 the textbook's. An abstention rate is read on these alone, whatever n there is "
-    "beside."
+    text = (
+        "Six are the toy run's, 24 the textbook's. An abstention rate is read on these alone, whatever n there is "
+        "beside."
+    )
     table(shown, f"{text} {labels([s.wilson for s in rows])}")
 
 
@@ -148,5 +150,5 @@ def gate_section() -> None:
     chances = gate.table()
     rows = [{"True rate": number(rate, 2), "The gate passes": number(chance.value)} for rate, chance in chances]
     needs = f"{kind} {gate.needed} of {n} pass" if 0 <= gate.needed <= n else "no count of questions passes"
-    table(rows, f"Gate: {gate.inputs}; {needs}. {labels([chance for _, chance in chances])}")
+    table(rows, f"A {gate.inputs}; {needs}. {labels([chance for _, chance in chances])}")
     download(rows_csv(gate_rows(gate), {}), "gate.csv")
