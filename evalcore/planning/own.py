@@ -19,7 +19,7 @@ from evalcore.measures import Measure
 from evalcore.planning.answers import WHO, impossible
 from evalcore.planning.questions import NONCENTRAL_T
 from evalcore.stats.means import SAME
-from evalcore.stats.power import d_z_limits, paired_power, questions_needed
+from evalcore.stats.power import D_Z_INTERVAL, d_z_limits, paired_power, questions_needed
 from evalcore.stats.proportions import WILSON, wilson
 from evalcore.stats.resampled_power import STUDIES, studies_for, study_p_values
 from evalcore.stats.resampling import Floats
@@ -106,7 +106,7 @@ class OwnPair:
     def d_z(self) -> Estimate:
         """The observed d_z with its interval, which is wide."""
         d, seen = self.comparison.difference, self.comparison.d_z
-        method = "noncentral t inversion"
+        method = D_Z_INTERVAL
         if self.reason is not None or seen is None:
             return self._impossible(method)
         low, high = d_z_limits(seen, self.n, self._level)

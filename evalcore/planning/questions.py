@@ -11,6 +11,7 @@ from evalcore.evidence import Basis, Estimate, Source
 from evalcore.planning.answers import WHO, Answer, impossible, planned
 from evalcore.stats.flips import connor_questions, mcnemar_power, mcnemar_powers, mcnemar_questions
 from evalcore.stats.power import (
+    D_Z_INTERVAL,
     d_z_limits,
     detectable_d_z,
     exact_questions,
@@ -78,7 +79,7 @@ class MeanPlan:
         """What the true d_z could be, had this one been seen with the questions there are."""
         low, high = d_z_limits(self.d_z, self.now)
         source = Source(f"d_z {self.d_z:g} seen on {self.now} questions", chosen_by=WHO)
-        return Estimate(self.d_z, low, high, 0.95, self.now, "noncentral t inversion", Basis.ASSUMED, (source,))
+        return Estimate(self.d_z, low, high, 0.95, self.now, D_Z_INTERVAL, Basis.ASSUMED, (source,))
 
     @property
     def after_the_fact(self) -> Estimate:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from evalcore.evidence import Estimate
 from evalcore.planning.answers import Answer, assumed, planned
-from evalcore.stats.means import RESAMPLES, SEED, bootstrap_mean
+from evalcore.stats.means import HITS_RESAMPLED, RESAMPLES, SEED, bootstrap_mean
 from evalcore.stats.proportions import exact_rate, normal_quantile, normal_rate, score_limits, wilson
 from evalcore.stats.resampling import Floats, resampled_means
 from evalcore.stats.widths import (
@@ -60,7 +60,7 @@ class SupposedRate:
     @cached_property
     def bootstrap(self) -> Estimate:
         """The percentile bootstrap of a list with these hits."""
-        return assumed(bootstrap_mean(self._list, level=LEVEL), self.inputs)
+        return assumed(replace(bootstrap_mean(self._list, level=LEVEL), method=HITS_RESAMPLED), self.inputs)
 
     @property
     def methods(self) -> tuple[Estimate, ...]:

@@ -12,6 +12,7 @@ from evalcore.stats.result import CONSTANT_SAMPLE, Interval
 
 SEED, RESAMPLES = 20241009, 10_000
 PERCENTILE, BCA, STUDENT_T = "percentile bootstrap", "BCa bootstrap", "t(n - 1)"
+HITS_RESAMPLED = "percentile bootstrap of hits"
 SAME = 1e-9
 BCA_FROM = 30
 

@@ -14,6 +14,7 @@ from scipy.special import nctdtr, nctdtrinc, stdtrit
 
 from evalcore.stats.resampling import Floats
 
+D_Z_INTERVAL = "noncentral t inversion"
 MOST_QUESTIONS = 10_000_000
 
 
