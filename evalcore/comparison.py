@@ -12,8 +12,8 @@ from evalcore.measures import Floats, Measure, recall_ceiling
 from evalcore.plan import Pair, Plan, ascending
 from evalcore.stats.means import beside_percentile, bootstrap_mean
 from evalcore.stats.multiplicity import holm
-from evalcore.stats.paired import compare_hits, compare_means
-from evalcore.stats.proportions import wilson
+from evalcore.stats.paired import beside_paired, compare_hits, compare_means
+from evalcore.stats.proportions import exact_rate, wilson
 from evalcore.stats.result import Interval
 from evalcore.study import RunOnStudy, Study
 
@@ -47,7 +47,7 @@ class Compared:
         return self._kept_mean(run, measure, questions, self._mean_interval)
 
     def beside(self, run: str, measure: Measure, questions: Sequence[str] | None = None) -> Estimate:
-        """The second interval of a mean: t(n - 1) below 30 questions, BCa from there on."""
+        """The second interval of a mean: t(n - 1) below 30 questions, BCa from there on; Clopper-Pearson of hits."""
         return self._kept_mean(run, measure, questions, self._second_interval)
 
     def judged_at_10(self, run: str) -> Estimate:
@@ -108,6 +108,20 @@ class Compared:
         low, high = ascending(first, second)
         comparison = self._computed[low, high, measure]
         return comparison if (first, second) == (low, high) else comparison.reversed()
+
+    def beside_pair(self, first: str, second: str, measure: Measure) -> Estimate | None:
+        """The second interval of a mean difference; None for a hit rate, whose interval keeps its word by itself."""
+        low, high = ascending(first, second)
+        values = self.study.values
+        if measure.is_hit_rate or low not in values or high not in values:
+            return None
+        key = ("beside_pair", low, high, measure)
+        if key not in self._kept:
+            apart = values[low][measure] - values[high][measure]
+            interval = beside_paired(apart, level=self.plan.settings.level)
+            self._kept[key] = self._estimate(interval, self._sources(low, high))
+        found = self._kept[key]
+        return found if first == low else found.negated()
 
     def differences(self, first: str, second: str, measure: Measure) -> dict[str, float]:
         """Question id to the first run's value minus the second's."""
@@ -215,6 +229,8 @@ class Compared:
 
     def _second_interval(self, values: Floats, measure: Measure) -> Interval:
         s = self.plan.settings
+        if measure.is_hit_rate:
+            return exact_rate(int(values.sum()), len(values), level=s.level)
         return beside_percentile(values, level=s.level, seed=s.seed, resamples=s.resamples)
 
     def _bound(self, value: float, run: str) -> Estimate:

@@ -116,21 +116,20 @@ def means_csv(rows: Iterable[MeanRow], tied_to: Row) -> str:
             **reasoned_row(row.estimate),
             "seed": row.estimate.seed,
             "resamples": row.estimate.resamples,
-            "second_low": row.second.low if row.second else None,
-            "second_high": row.second.high if row.second else None,
-            "second_method": row.second.method if row.second else None,
+            **_second(row.second),
         }
         for row in rows
     ]
     return to_csv(full, stamp=tied_to)
 
 
-def pairs_csv(comparisons: Iterable[Comparison], alpha: float, tied_to: Row) -> str:
-    """Pairs as CSV, each with its label, reason, alpha and the seed that its interval used."""
+def pairs_csv(compared: Compared, comparisons: Iterable[Comparison], tied_to: Row) -> str:
+    """Pairs of a comparison as CSV, each with its second interval, label, reason, alpha and seed."""
     full = [
         {
             **pair_row(c),
-            "alpha": alpha,
+            **_second(compared.beside_pair(c.first, c.second, Measure.parse(c.measure))),
+            "alpha": compared.plan.alpha,
             "n": c.difference.n,
             "basis": c.basis.value,
             "reason": c.reason,
@@ -140,6 +139,12 @@ def pairs_csv(comparisons: Iterable[Comparison], alpha: float, tied_to: Row) -> 
         for c in comparisons
     ]
     return to_csv(full, stamp=tied_to)
+
+
+def _second(beside: Estimate | None) -> dict[str, Any]:
+    if beside is None:
+        return {"second_low": None, "second_high": None, "second_method": None}
+    return {"second_low": beside.low, "second_high": beside.high, "second_method": beside.method}
 
 
 def pairs_latex(compared: Compared, measure: Measure) -> str:

@@ -5,6 +5,7 @@ from ui.power.context import how_computed, limits
 from ui.power.finding import finding
 from ui.power.flips import flips_section
 from ui.power.own import own_section
+from ui.power.promises import promises_section
 from ui.power.questions import questions_section, topics_section
 from ui.power.widths import gate_section, width_section
 
@@ -16,5 +17,6 @@ with shell.page("power"):
     questions_section()
     topics_section()
     own_section()
+    promises_section()
     how_computed()
     limits()

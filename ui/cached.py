@@ -20,10 +20,11 @@ from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.goldset.scores import Candidates, candidates
 from evalcore.goldset.unanswerable import NearQuestion, Slice
 from evalcore.planning.own import OwnPair, OwnPower
+from evalcore.planning.promises import Promise
+from evalcore.planning.promises import promises as make_promises
 from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
 from evalcore.stats import coverage
-from evalcore.stats.coverage import Coverage
 from evalcore.studies import TOY, TOY_TITLE, AbstentionStudy, Shipped
 from evalcore.studies import synthetic_pair as make_pair
 from evalcore.studies import toy as read_toy
@@ -103,9 +104,15 @@ def report() -> dict[str, Any]:
     return found
 
 
-def measured_coverage(method: str, n: int) -> Coverage | None:
-    """How often an interval of this method held the truth in simulation, at the size nearest to n."""
-    return coverage.nearest(method, n)
+def promises() -> list[Promise]:
+    """How often each simulated interval held the truth."""
+    return make_promises(coverage.stored())
+
+
+def promise(method: str, n: int) -> Promise | None:
+    """That of one method at the size nearest to n; None for a method that is not simulated."""
+    figure = coverage.nearest(method, n)
+    return None if figure is None else Promise(figure, coverage.stored())
 
 
 def _content(folder: Path) -> str:

@@ -8,13 +8,15 @@ from typing import Literal
 import streamlit as st
 
 from evalcore.abstention.scored import CORRECT, FALSE, GENERATED, RECALL, SCOPE
+from evalcore.comparison import Compared
 from evalcore.evidence import Basis, Comparison, Count, Estimate, Result
 from evalcore.evidence.claims import interval, number, p_value, signed
 from evalcore.gates import Gate
 from evalcore.measures import Measure
-from ui import cached
+from evalcore.stats.beside import exact_beside
 from ui.figures.comparison import interval_line
-from ui.tables import table
+from ui.promises import address, promise
+from ui.tables import Cell, Linked, table
 from ui.text import plain
 from ui.theme import colour, label
 
@@ -49,6 +51,7 @@ HOLM = (
 )
 D_Z = "Mean difference divided by the standard deviation of the differences. Not Cohen's d of two groups."
 _PAIR_TERMS = {
+    "t(n − 1)": "A second interval of the difference, Student's t; it holds more often than the bootstrap.",
     "Difference": "Mean of the first minus mean of the second.",
     "95 % interval": "For this comparison alone, not adjusted for the others.",
     "d_z": D_Z,
@@ -57,8 +60,14 @@ _PAIR_TERMS = {
     "p (Holm)": HOLM,
     "Verdict": "From the Holm-adjusted p alone, inside the family that was declared before the data.",
 }
-_ESTIMATE_TERMS = {"n": "Number of questions.", "t(n − 1)": "Student's t; its limits may pass 0 or 1."}
+_ESTIMATE_TERMS = {
+    "n": "Number of questions.",
+    "t(n − 1)": "Student's t; its limits may pass 0 or 1.",
+    "Clopper-Pearson": "The exact interval, beside Wilson's: wider, and never below its level.",
+}
+_EXACT, _PAIRED_T = "Clopper-Pearson", "t(n − 1)"
 _GATE_TERMS = {
+    _EXACT: "The exact interval, beside Wilson's: wider, and never below its level.",
     "Bound": "Written in the plan before anything was measured.",
     "Interval clear of it": "Whether the whole interval lies on one side; if not, another sample could differ.",
 }
@@ -87,44 +96,53 @@ def card(run: str, measure: Measure, estimate: Estimate, beside: Estimate | None
             f'<div style="font-size:2.1rem;line-height:1.15;margin-bottom:.35rem">{number(estimate.value)}</div>'
             + interval_line(estimate, colour(run))
         )
-        lines = [f"{interval(estimate)}, n = {estimate.n}", estimate.method]
+        lines = [f"{spoken(estimate)}, n = {estimate.n}", plain(estimate.method)]
         if estimate.low is None and estimate.reason:
-            lines.append(estimate.reason)
+            lines.append(plain(estimate.reason))
         if beside is not None and beside.low is not None:
-            lines.append(f"{beside.method}: {number(beside.low)} to {number(beside.high)}")
-        st.markdown("  \n".join(f":small[{plain(line)}]" for line in lines))
+            lines.append(f"{plain(beside.method)}: {spoken(beside, limits(beside))}")
+        st.markdown("  \n".join(f":small[{line}]" for line in lines))
         badges(estimate.basis, provisional=estimate.provisional, brief=True)
 
 
+def spoken(estimate: Estimate, words: str | None = None) -> str:
+    """An interval in Markdown, leading to the row that says how often such intervals hold."""
+    shown, found = plain(words or interval(estimate)), promise(estimate)
+    return shown if found is None else f"[{shown}]({address(found)})"
+
+
+def linked(estimate: Estimate, words: str | None = None) -> Cell:
+    """An interval in a table's cell, leading to the same row."""
+    shown, found = words or limits(estimate), promise(estimate)
+    return shown if found is None else Linked(shown, address(found), found.sentence())
+
+
 def coverage_note(estimates: Iterable[Estimate]) -> None:
-    """How often each kind of interval held the truth in simulation, beside the intervals themselves."""
-    nearest = dict.fromkeys(cached.measured_coverage(e.method, e.n) for e in estimates)
-    parts = [
-        f"{f.interval}, {100 * f.share:.1f} % ± {100 * f.error:.1f} at n = {f.n} "
-        f"(lowest of the simulated populations: {f.population})"
-        for f in nearest
-        if f is not None
-    ]
-    if parts:
+    """How often each kind of interval held the truth in simulation, and which of them do not keep their word."""
+    found = {p.figure.row: p for e in estimates if (p := promise(e)) is not None}
+    if found:
+        parts = [f"[{plain(p.name)}]({address(p)}): {plain(p.brief())}" for p in found.values()]
         st.caption("How often these 95 % intervals held the truth in simulation: " + "; ".join(parts) + ".")
 
 
-def pairs_table(pairs: Sequence[Comparison], caption: str) -> None:
-    """The table of pairs, one row each."""
+def pairs_table(compared: Compared, pairs: Sequence[Comparison], caption: str) -> None:
+    """The table of pairs, one row each, with the second interval of a mean difference."""
+    besides = [compared.beside_pair(c.first, c.second, Measure.parse(c.measure)) for c in pairs]
     rows = [
         {
             "Pair": f"{label(c.first)} − {label(c.second)}",
             "Measure": c.measure,
             "Difference": signed(c.difference.value),
-            "95 % interval": limits(c.difference),
+            "95 % interval": linked(c.difference),
             "Method": c.difference.method,
+            **({_PAIRED_T: "–" if beside is None else linked(beside)} if any(besides) else {}),
             "d_z": number(c.d_z, 2),
             "W / T / L": f"{c.wins} / {c.ties} / {c.losses}",
             "p": p_value(c.p),
             "p (Holm)": p_value(c.p_holm) if c.in_family else "–",
             "Verdict": c.verdict.value if c.verdict else ("not assessed" if c.in_family else "none: exploratory"),
         }
-        for c in pairs
+        for c, beside in zip(pairs, besides, strict=True)
     ]
     table(rows, f"{caption} {labels(pairs)}", _PAIR_TERMS)
 
@@ -139,10 +157,10 @@ def estimates_table(
             heads[0]: group,
             heads[1]: name,
             "Value": number(e.value),
-            "95 % interval": limits(e),
+            "95 % interval": linked(e),
             "n": str(e.n),
             "Method": e.method,
-            **({second.method.replace("n - 1", "n − 1"): limits(second)} if second is not None else {}),
+            **({second.method.replace("n - 1", "n − 1"): linked(second)} if second is not None else {}),
         }
         for (group, name, e), second in zip(rows, seconds, strict=True)
     ]
@@ -184,12 +202,18 @@ def limits(estimate: Estimate) -> str:
     return f"{number(estimate.low)} to {number(estimate.high)}"
 
 
-def _measured(found: Estimate | Count) -> dict[str, str]:
-    """Value, n and interval; a blocking count has no interval."""
+def _measured(found: Estimate | Count) -> dict[str, Cell]:
+    """Value, n, interval and the exact one beside it; a blocking count has no interval."""
     if isinstance(found, Count):
         value, total = ("–", "–") if found.count is None else (str(found.count), str(found.total))
-        return {"Value": value, "n": total, "95 % interval": "–"}
-    return {"Value": number(found.value), "n": str(found.n) if found.n else "–", "95 % interval": limits(found)}
+        return {"Value": value, "n": total, "95 % interval": "–", _EXACT: "–"}
+    beside = exact_beside(found)
+    return {
+        "Value": number(found.value),
+        "n": str(found.n) if found.n else "–",
+        "95 % interval": linked(found),
+        _EXACT: "–" if beside is None else linked(beside),
+    }
 
 
 def count_line(count: Count) -> str:

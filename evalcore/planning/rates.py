@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -33,6 +33,7 @@ class SupposedRate:
     n: int
 
     @classmethod
+    @lru_cache(maxsize=256)
     def near(cls, rate: float, n: int) -> SupposedRate:
         """The whole number of hits nearest to a rate; a half goes up, as readers round."""
         return cls(int(rate * n + 0.5 + 1e-9), n)

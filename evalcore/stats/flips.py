@@ -69,6 +69,7 @@ def mcnemar_powers(only_first: float, only_second: float, sizes: list[int], alph
     return np.array([mcnemar_power(only_first, only_second, n, alpha) for n in sizes])
 
 
+@lru_cache(maxsize=64)
 def mcnemar_questions(only_first: float, only_second: float, alpha: float = 0.05, power: float = 0.8) -> int:
     """The smallest n with which McNemar's exact test has ``power``.
 
@@ -82,9 +83,11 @@ def mcnemar_questions(only_first: float, only_second: float, alpha: float = 0.05
     if only_first == only_second:
         raise ValueError("equal shares are no difference to find")
     # a bound on the power that never falls as n rises shows where the search may begin: below it no n can do
-    low, high = 0, MOST_QUESTIONS
-    if _highest_power(only_first, only_second, high, alpha) < power:
-        raise ValueError(f"these shares need more than {MOST_QUESTIONS:,} questions")
+    low, high = 0, 1
+    while _highest_power(only_first, only_second, high, alpha) < power:
+        low, high = high, 2 * high
+        if low > MOST_QUESTIONS:
+            raise ValueError(f"these shares need more than {MOST_QUESTIONS:,} questions")
     while high - low > 1:
         middle = (low + high) // 2
         enough = _highest_power(only_first, only_second, middle, alpha) >= power

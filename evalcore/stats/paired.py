@@ -6,10 +6,11 @@ difference; the interval of the difference does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import ceil
+from dataclasses import dataclass, replace
+from math import ceil, sqrt
 
 import numpy as np
+from scipy.special import stdtrit
 
 from evalcore.stats.means import RESAMPLES, SAME, SEED, bootstrap_mean
 from evalcore.stats.proportions import Paired, mcnemar_exact, newcombe_paired
@@ -83,6 +84,22 @@ def compare_hits(first: Floats, second: Floats, settings: Settings) -> PairedRes
     )
 
 
+def beside_paired(differences: Floats, *, level: float = 0.95) -> Interval:
+    """The second interval of a mean difference (shape (n,)): Student's t with n - 1 degrees of freedom.
+
+    It holds more often than the percentile bootstrap of differences at every simulated size, where BCa holds less often
+    when most questions tie. It is not given where the bootstrap is not.
+    """
+    n = len(differences)
+    if n == 0:
+        return Interval(None, None, None, level, 0, PAIRED_T, reason="no questions")
+    mean, reason = float(differences.mean()), _too_few(differences, level)
+    if reason is not None:
+        return Interval(mean, None, None, level, n, PAIRED_T, reason=reason)
+    half = float(stdtrit(n - 1, (1 + level) / 2) * differences.std(ddof=1) / sqrt(n))
+    return Interval(mean, mean - half, mean + half, level, n, PAIRED_T)
+
+
 def d_z(differences: Floats) -> float | None:
     """Mean difference over the standard deviation (ddof 1) of the differences; None when that is below 1e-9 or n < 2.
 
@@ -123,27 +140,24 @@ def _signs(differences: Floats) -> tuple[int, int, int]:
 
 
 def _paired_bootstrap(differences: Floats, settings: Settings) -> Interval:
-    n = len(differences)
     whole = bootstrap_mean(differences, level=settings.level, seed=settings.seed, resamples=settings.resamples)
+    reason = _too_few(differences, settings.level) or whole.reason
+    if reason is not None:
+        return Interval(whole.value, None, None, settings.level, whole.n, PAIRED_BOOTSTRAP, reason=reason)
+    return replace(whole, method=PAIRED_BOOTSTRAP)
+
+
+def _too_few(differences: Floats, level: float) -> str | None:
+    """Why no interval of a mean difference should be given: nothing varies, or too few questions differ."""
+    n = len(differences)
+    if not n:
+        return None
+    if n < 2 or float(differences.std(ddof=1)) < SAME:
+        return CONSTANT_SAMPLE.format(n=n, value=float(differences.mean()))
     wins, _, losses = _signs(differences)
-    flipped = wins + losses
-    reason = None
-    if n and (n < 2 or float(differences.std(ddof=1)) < SAME):
-        reason = CONSTANT_SAMPLE.format(n=n, value=float(differences.mean()))
-    elif n and 2 / 2**flipped > 1 - settings.level + 1e-12:
-        reason = (
-            f"only {flipped} of {n} questions differ; no test of so few can reach the "
-            f"{100 * (1 - settings.level):g} % level, so the bootstrap would claim too much"
+    if 2 / 2 ** (wins + losses) > 1 - level + 1e-12:
+        return (
+            f"only {wins + losses} of {n} questions differ; no test of so few can reach the {100 * level:g} % level, "
+            "so the bootstrap would claim too much"
         )
-    if reason or whole.low is None:
-        return Interval(whole.value, None, None, settings.level, n, PAIRED_BOOTSTRAP, reason=reason or whole.reason)
-    return Interval(
-        whole.value,
-        whole.low,
-        whole.high,
-        settings.level,
-        n,
-        PAIRED_BOOTSTRAP,
-        seed=settings.seed,
-        resamples=settings.resamples,
-    )
+    return None

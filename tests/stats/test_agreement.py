@@ -23,11 +23,11 @@ def array(topics):
 def by_hand(cells):
     a, b, c, d = (float(x) for x in cells)
     n = a + b + c + d
-    if n == 0:
+    if 0 in (a + b, c + d, a + c, b + d):
         return None
     seen = (a + d) / n
     chance = (a + b) / n * (a + c) / n + (c + d) / n * (b + d) / n
-    return None if chance > 1 - 1e-12 else (seen - chance) / (1 - chance)
+    return (seen - chance) / (1 - chance)
 
 
 def limits(interval):
@@ -176,11 +176,26 @@ def test_the_intervals_name_their_methods_with_and_without_limits():
         assert found.jackknife.n == found.resampled.n == int(np.sum(topics))
 
 
-@pytest.mark.parametrize("topics", [[[7, 0, 0, 0]] * 8, [[0, 0, 0, 3]] * 2, [[1, 0, 0, 0]]])
-def test_one_verdict_by_both_raters_throughout_leaves_kappa_undefined(topics):
-    found = agreement(array(topics))
+ONE_VERDICT_TABLES = {
+    "both yes": [7, 0, 0, 0],
+    "both no": [0, 0, 0, 3],
+    "one yes, the other no": [0, 4, 0, 0],
+    "one no, the other yes": [0, 0, 4, 0],
+    "only the first yes": [5, 2, 0, 0],
+    "only the second yes": [5, 0, 2, 0],
+    "only the first no": [0, 0, 2, 5],
+    "only the second no": [0, 2, 0, 5],
+}
+
+
+@pytest.mark.parametrize("topic", ONE_VERDICT_TABLES.values(), ids=ONE_VERDICT_TABLES)
+@pytest.mark.parametrize("groups", [1, 2, 8])
+def test_one_verdict_by_either_rater_throughout_leaves_kappa_undefined(topic, groups):
+    found = agreement(array([topic] * groups))
     assert found.kappa is None
-    assert found.raw == 1.0
+    assert found.raw == (topic[0] + topic[3]) / sum(topic)
+    assert limits(found.jackknife) == limits(found.resampled) == (None, None)
+    assert found.jackknife.value is found.resampled.value is None
     assert found.jackknife.reason == found.resampled.reason == ONE_VERDICT
     assert "kappa cannot tell agreement from habit" in ONE_VERDICT
 
@@ -233,6 +248,24 @@ def test_topics_that_are_all_alike_give_kappa_without_an_interval(topic):
     )
 
 
+def test_a_topic_without_an_item_is_not_one_of_the_five_that_an_interval_needs():
+    topics = [[4, 1, 1, 1], [5, 1, 0, 1], [4, 0, 1, 2], [7, 0, 0, 0], [0, 0, 0, 0]]
+    found = agreement(array(topics))
+    assert found == agreement(array(topics[:4]))
+    assert found.kappa == pytest.approx(by_hand(array(topics).sum(axis=0)))
+    assert limits(found.jackknife) == limits(found.resampled) == (None, None)
+    assert found.jackknife.reason == "4 topics: fewer than 5 say too little about the spread between topics"
+    assert agreement(array([*topics[:4], [7, 0, 0, 0]])).jackknife.low is not None
+
+
+@given(tables, st.lists(st.integers(0, 10), max_size=4))
+def test_topics_without_an_item_change_nothing(topics, places):
+    padded = list(topics)
+    for place in places:
+        padded.insert(place, (0, 0, 0, 0))
+    assert agreement(array(padded), resamples=100) == agreement(array(topics), resamples=100)
+
+
 @pytest.mark.parametrize("groups", [0, 1, 6])
 def test_no_item_is_nothing_to_agree_on(groups):
     with pytest.raises(ValueError, match="there is no item to agree on"):
@@ -241,7 +274,7 @@ def test_no_item_is_nothing_to_agree_on(groups):
 
 def test_perfect_agreement_is_one_chance_is_zero_and_perfect_disagreement_is_minus_one():
     assert kappas(array([[3, 0, 0, 4], [2, 2, 2, 2], [0, 4, 4, 0], [6, 3, 2, 1]])).tolist() == [1.0, 0.0, -1.0, 0.0]
-    assert np.isnan(kappas(array([[5, 0, 0, 0], [0, 0, 0, 5], [0, 0, 0, 0]]))).all()
+    assert np.isnan(kappas(array([[0, 0, 0, 0], *ONE_VERDICT_TABLES.values()]))).all()
 
 
 def test_kappas_keep_the_leading_shape():

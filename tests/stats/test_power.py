@@ -178,10 +178,20 @@ def test_an_effect_from_fewer_than_two_questions_is_refused(n):
         d_z_limits(0.36, n)
 
 
-@pytest.mark.parametrize(("alpha", "power"), [(0.05, 0.05), (0.05, 0.01), (0.2, 0.1)])
-def test_a_power_that_chance_gives_is_refused(alpha, power):
-    with pytest.raises(ValueError, match=f"a power of {power:g} is reached by chance at alpha {alpha:g}"):
+def refuses_the_power(alpha, power):
+    with pytest.raises(ValueError, match=rf"^a power of {power:g} does not lie between alpha, {alpha:g}, and 1$"):
         detectable_d_z(40, alpha, power)
+
+
+@pytest.mark.parametrize(("alpha", "power"), [(0.05, 0.05), (0.05, 0.01), (0.2, 0.1), (0.05, 0.0), (0.05, -0.5)])
+def test_a_power_that_chance_gives_is_refused(alpha, power):
+    refuses_the_power(alpha, power)
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
+@pytest.mark.parametrize("power", [1.0, 1.5, 80.0, float("nan")])
+def test_a_power_that_no_effect_gives_is_refused(alpha, power):
+    refuses_the_power(alpha, power)
 
 
 @settings(max_examples=60)
@@ -189,8 +199,8 @@ def test_a_power_that_chance_gives_is_refused(alpha, power):
 def test_at_each_limit_the_observed_effect_is_a_tail_of_scipys_noncentral_t(d_z, n, level):
     low, high = d_z_limits(d_z, n, level)
     t = d_z * n**0.5
-    assert nct.cdf(t, n - 1, low * n**0.5) == pytest.approx((1 + level) / 2, abs=1e-5)
-    assert nct.cdf(t, n - 1, high * n**0.5) == pytest.approx((1 - level) / 2, abs=1e-5)
+    assert nct.cdf(t, n - 1, low * n**0.5) == pytest.approx((1 + level) / 2, abs=1e-6)
+    assert nct.cdf(t, n - 1, high * n**0.5) == pytest.approx((1 - level) / 2, abs=1e-6)
     assert low < d_z < high
 
 

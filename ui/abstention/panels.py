@@ -18,10 +18,10 @@ from evalcore.studies import MEANINGS, TOY_TITLE
 from ui import cached
 from ui.abstention.controls import Choice
 from ui.abstention.results import stamp
-from ui.evidence import count_line, labels, limits
+from ui.evidence import count_line, labels, limits, linked
 from ui.figures import quality, thresholds
 from ui.parts import show
-from ui.tables import download, table
+from ui.tables import Cell, download, table
 from ui.text import plain
 from ui.words import ABSTENTION
 
@@ -186,19 +186,21 @@ def _compare(choice: Choice, window: tuple[Cut, ...]) -> None:
         st.caption(f"{plain(count_line(study.no_nearer(choice.column)))}.")
 
 
-def _score_row(choice: Choice, name: str, scored: Scored, minus: Mapping[str, Estimate]) -> dict[str, str]:
+def _score_row(choice: Choice, name: str, scored: Scored, minus: Mapping[str, Estimate]) -> dict[str, Cell]:
     auc, difference = scored.auc, minus.get(name)
-    row = {
+    row: dict[str, Cell] = {
         "Score": name,
         "AUC": number(auc.value),
-        "95 % interval": limits(auc),
+        "95 % interval": linked(auc),
         "Pairs won": f"{scored.pairs.won:g} of {scored.pairs.pairs:,}",
         "n": str(auc.n),
         "Thresholds that pass": joined(feasible(scored, choice.gates)),
         "Cheapest": cheapest_in_words(scored, cheapest(scored.sweep, choice.costs, choice.share)),
     }
     if minus:
-        row["AUC minus primary"] = "–" if difference is None else f"{signed(difference.value)} ({limits(difference)})"
+        row["AUC minus primary"] = (
+            "–" if difference is None else linked(difference, f"{signed(difference.value)} ({limits(difference)})")
+        )
     return row
 
 
@@ -207,7 +209,7 @@ def _rates_table(rows: list[tuple[str, Estimate]], caption: str, digits: int = 3
         {
             "What": name,
             "Value": number(e.value, digits),
-            "95 % interval": limits(e),
+            "95 % interval": linked(e),
             "n": str(e.n) if e.n else "–",
             "Method": e.method,
             "Label": e.basis.value,

@@ -13,11 +13,11 @@ from evalcore.abstention.scale import CURRENT, StoredThreshold
 from evalcore.abstention.scored import UNREAD, decides_nothing
 from evalcore.abstention.words import departures
 from evalcore.evidence import Estimate
-from evalcore.evidence.claims import interval, number
+from evalcore.evidence.claims import number
 from evalcore.gates import decide
 from evalcore.studies import MEANINGS
 from ui.abstention.controls import Choice
-from ui.evidence import NAMES, coverage_note, gates_table, labels
+from ui.evidence import NAMES, coverage_note, gates_table, labels, spoken
 from ui.tables import download, save, table
 from ui.text import plain
 
@@ -179,4 +179,4 @@ def _rule(threshold: float | None, place: int, last: int) -> str:
 def _value(estimate: Estimate) -> str:
     if estimate.value is None:
         return f": {plain(str(estimate.reason))}"
-    return f"{number(estimate.value)} ({interval(estimate)}, n = {estimate.n})"
+    return f"{number(estimate.value)} ({spoken(estimate)}, n = {estimate.n})"

@@ -5,7 +5,6 @@ A fragment inside a fragment, and only the open tab is computed, so that the fir
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import streamlit as st
@@ -20,14 +19,10 @@ from ui.abstention.results import gates_section, outcomes_table, sweep_section, 
 from ui.evidence import badges
 from ui.figures import thresholds
 from ui.figures.base import CONFIG
-from ui.parts import figure_words
+from ui.parts import figure_words, lead
 from ui.shell import guarded
 from ui.text import plain
 from ui.words import ABSTENTION, words
-
-# The browser draws what has come before it takes in more. Given this long alone, the first figure is on screen while
-# the rest is still on its way; without it all are drawn together, and the first is seen when the last is done.
-_HEAD_START = 0.05
 
 
 @st.fragment
@@ -61,7 +56,7 @@ def _moving(choice: Choice, slider: DeltaGenerator, first: DeltaGenerator, rest:
             figure, outcomes = st.columns([3, 2], gap="large")
             with figure:
                 _two_groups(now)
-        time.sleep(_HEAD_START)
+        lead()
         with outcomes:
             outcomes_table(now)
         with rest:

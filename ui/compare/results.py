@@ -59,6 +59,7 @@ def pairs_section(compared: Compared, choice: Choice) -> None:
     family = oriented(compared, choice, primary)
     shown = family if measure == primary else family + oriented(compared, choice, measure)
     pairs_table(
+        compared,
         shown,
         f"First minus second, the chosen pair first. The family of {len(compared.family)} comparisons on {primary} was "
         "declared before the data; rows outside it are exploratory.",
@@ -81,8 +82,9 @@ def hit_rates(compared: Compared) -> None:
     hits = [m for m in compared.study.measures if m.is_hit_rate]
     rows = [(str(m), run, compared.mean(run, m)) for m in hits for run in names]
     text = "Success@k: at least one answer-bearing passage among the first k. Exploratory."
-    _estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared)
-    coverage_note(e for _, _, e in rows)
+    beside = [compared.beside(run, Measure.parse(m)) for m, run, _ in rows]
+    _estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared, beside)
+    coverage_note([*(e for _, _, e in rows), *beside])
 
 
 def chunking(compared: Compared) -> None:
@@ -96,10 +98,11 @@ def chunking(compared: Compared) -> None:
     measures = compared.study.measures
     rows = [(str(m), run.name, compared.mean(run.name, m)) for m in measures for run in compared.study.runs]
     text = "Success@k here: at least one section that holds an answer among the first k sections. Exploratory."
-    _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Indexed as"), compared)
+    beside = [compared.beside(run, Measure.parse(m)) for m, run, _ in rows]
+    _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Indexed as"), compared, beside)
     pairs = [compared.pair("chunks", "sections", m) for m in measures]
-    pairs_table(pairs, "Passages minus whole sections, exploratory.")
-    download(pairs_csv(pairs, compared.plan.alpha, stamp(compared)), "chunking-pairs.csv")
+    pairs_table(compared, pairs, "Passages minus whole sections, exploratory.")
+    download(pairs_csv(compared, pairs, stamp(compared)), "chunking-pairs.csv")
     coverage_note(c.difference for c in pairs)
 
 

@@ -43,7 +43,7 @@ def _view(study: Textbook) -> None:
     means = {name: compared.mean(name, measure) for name in choice.rankers}
     for column, (name, mean) in zip(st.columns(len(means)), means.items(), strict=True):
         with column:
-            card(name, measure, mean, None if measure.is_hit_rate else compared.beside(name, measure))
+            card(name, measure, mean, compared.beside(name, measure))
     judged_note(compared, choice.rankers, measure)
     coverage_note([*means.values(), pair.difference])
     not_separated(compared)

@@ -7,9 +7,9 @@ import streamlit as st
 from evalcore.evidence.claims import number, signed
 from evalcore.planning.flips import SupposedFlips, lesson_rows
 from ui.controls import slide, slide_whole
-from ui.evidence import labels, limits
+from ui.evidence import labels, limits, linked
 from ui.figures import planning as figures
-from ui.parts import show
+from ui.parts import lead, show
 from ui.power.parts import answers_table, section, warn
 from ui.tables import table
 from ui.text import plain
@@ -53,6 +53,7 @@ def flips_section() -> None:
         return
     rows = lesson_rows()
     show(figures.equal_gains(rows, here), "plot_gains")
+    lead()
     st.markdown(plain(here.sentence()))
     answers_table(here.answers(), f"Of {here.inputs}.", "flips.csv", {"inputs": here.inputs})
     shown = [
@@ -60,7 +61,7 @@ def flips_section() -> None:
             "For, against": f"{s.table.first_only}, {s.table.second_only}",
             "Difference": signed(s.paired.value),
             "Paired standard error": number(s.error.value, 4),
-            "95 % interval, paired": limits(s.paired),
+            "95 % interval, paired": linked(s.paired),
             "As if unpaired": limits(s.unpaired),
             "McNemar's p": number(s.p.value),
         }

@@ -13,7 +13,7 @@ from evalcore.planning.own import OwnPair, OwnPower, own_pairs
 from evalcore.planning.questions import MeanPlan
 from ui import cached
 from ui.controls import enter, switch
-from ui.evidence import badges, labels, limits
+from ui.evidence import badges, labels, limits, linked
 from ui.figures import power as figures
 from ui.parts import show
 from ui.power.parts import section
@@ -95,7 +95,7 @@ def _spreads(pairs: Sequence[OwnPair]) -> None:
             "Pair": f"{label(p.first)} − {label(p.second)}",
             "Standard deviation": number(p.spread.value),
             "d_z seen": number(p.d_z.value, 2),
-            "95 % interval": limits(p.d_z),
+            "95 % interval": linked(p.d_z),
             "d_z worth having": number(p.d_z_at_worth.value, 2),
             "Questions, one test": number(p.needed(p.compared.plan.alpha, 0.8).value, 0),
             "Questions, Holm's first step": number(p.needed(p.first_step, 0.8).value, 0),

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, ParamSpec
 
 import streamlit as st
 
 from evalcore.evidence import Estimate
 from evalcore.planning.answers import NO_SAMPLE, Answer, answers_csv
-from ui.evidence import labels, limits
+from ui.evidence import labels, linked
 from ui.shell import guarded
 from ui.tables import download, table
 from ui.text import plain
 
+P = ParamSpec("P")
 _TERMS = {"95 % interval": "Limits; for a supposed outcome, what they would be.", "Value": "– where there is none."}
 
 
-def section(draw: Callable[[], None]) -> Callable[[], None]:
+def section(draw: Callable[P, None]) -> Callable[P, None]:
     """A part of the page that answers its own controls: a move in it leaves the rest of the page alone."""
 
     @st.fragment
     @wraps(draw)
-    def guarded_part() -> None:
+    def guarded_part(*args: P.args, **kwargs: P.kwargs) -> None:
         with guarded():
-            draw()
+            draw(*args, **kwargs)
 
     return guarded_part
 
@@ -36,7 +37,7 @@ def answers_table(answers: Sequence[Answer], caption: str, file: str, tied_to: d
         {
             "What": a.title,
             "Value": a.shown,
-            "95 % interval": limits(a.estimate) if a.estimate.low is not None else "–",
+            "95 % interval": linked(a.estimate) if a.estimate.low is not None else "–",
             "How": _how(a.estimate),
         }
         for a in answers

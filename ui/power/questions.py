@@ -11,7 +11,7 @@ from evalcore.planning.topics import ITEMS, TOPICS, Pilot, TopicPlan, budget_tab
 from ui.controls import slide, slide_whole, write
 from ui.evidence import labels
 from ui.figures import power as figures
-from ui.parts import show
+from ui.parts import lead, show
 from ui.power.parts import answers_table, section, warn
 from ui.tables import download, table
 from ui.text import plain
@@ -64,6 +64,7 @@ def questions_section() -> None:
     _hits(alpha, power, family, now)
 
 
+@section
 def _means(alpha: float, power: float, family: int, now: int) -> None:
     st.subheader("A mean, such as nDCG@10", anchor="means")
     d_z = slide(
@@ -78,6 +79,7 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
     )
     plan = MeanPlan(d_z, alpha, power, family, now)
     show(figures.power_of_means(plan), "plot_means")
+    lead()
     inputs = f"d_z {d_z:g}, alpha {alpha:g}, power {power:g}, family of {family}, {now} questions"
     answers_table(plan.answers(), f"With {inputs}.", "questions-mean.csv", {"inputs": inputs})
     seen = plan.d_z_seen
@@ -90,6 +92,7 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
     )
 
 
+@section
 def _hits(alpha: float, power: float, family: int, now: int) -> None:
     st.subheader("A hit rate, such as Success@5", anchor="hits")
     one, two = st.columns(2)
@@ -117,6 +120,7 @@ def _hits(alpha: float, power: float, family: int, now: int) -> None:
         )
     plan = HitPlan(first, second, alpha, power, family, now)
     show(figures.power_of_hits(plan), "plot_hits")
+    lead()
     inputs = (
         f"only the first {first:g}, only the second {second:g}, alpha {alpha:g}, power {power:g}, family of {family}, "
         f"{now} questions"
@@ -159,6 +163,7 @@ def topics_section() -> None:
         )
     plan = TopicPlan(topics, items, icc, rate)
     show(figures.half_width_by_items(plan, _LINES), "plot_topics")
+    lead()
     answers_table(plan.answers(), f"With {plan.inputs}.", "topics.csv", {"inputs": plan.inputs})
     budget = budget_table(plan)
     shown = [

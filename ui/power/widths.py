@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from evalcore.evidence.claims import number
 from evalcore.planning.answers import answers_csv
@@ -18,10 +19,11 @@ from evalcore.planning.rates import (
     width,
 )
 from ui.controls import choose, slide, slide_whole
-from ui.evidence import labels, limits
+from ui.evidence import labels, limits, linked
 from ui.figures import planning as figures
-from ui.parts import show
+from ui.parts import lead, show
 from ui.power.parts import section, warn
+from ui.shell import guarded
 from ui.tables import download, table
 
 _MOST = 1000
@@ -46,26 +48,36 @@ def width_section() -> None:
             digits=2,
             help="The rate that you expect, or that a pilot gave. Assumed.",
         )
-    with two:
-        n = slide_whole(
-            "Questions",
-            4,
-            _MOST,
-            key="n",
-            default=40,
-            help="How many questions are asked. The hits are the whole number nearest to the rate.",
-        )
-    here, asked = SupposedRate.near(rate, n), half_width_table(rate)
     left, right = st.columns(2, gap="large")
-    with left:
-        st.subheader("Width against the number of questions", anchor=False)
-        show(figures.width_by_questions(Funnel.at(rate, _MOST), here, asked), "plot_widths")
+    numbers = st.container()
+    _by_questions(rate, two, left, numbers)
     with right:
         st.subheader("The same rate, four numbers of questions", anchor=False)
         show(figures.panels([SupposedRate.near(rate, size) for size in SIZES]), "plot_panels")
-    _methods(here)
     _half_widths(rate)
     _slice()
+
+
+@st.fragment
+def _by_questions(rate: float, control: DeltaGenerator, plot: DeltaGenerator, numbers: DeltaGenerator) -> None:
+    """What depends on the number of questions; a move of it leaves the rest of the section alone."""
+    with guarded():
+        with control:
+            n = slide_whole(
+                "Questions",
+                4,
+                _MOST,
+                key="n",
+                default=40,
+                help="How many questions are asked. The hits are the whole number nearest to the rate.",
+            )
+        here = SupposedRate.near(rate, n)
+        with plot:
+            st.subheader("Width against the number of questions", anchor=False)
+            show(figures.width_by_questions(Funnel.at(rate, _MOST), here, half_width_table(rate)), "plot_widths")
+        lead()
+        with numbers:
+            _methods(here)
 
 
 def _methods(here: SupposedRate) -> None:
@@ -73,7 +85,7 @@ def _methods(here: SupposedRate) -> None:
         {
             "Method": e.method,
             "Rate": number(e.value),
-            "95 % interval": limits(e),
+            "95 % interval": linked(e),
             "Width": number(width(e).value),
         }
         for e in here.methods
@@ -109,7 +121,7 @@ def _slice() -> None:
         {
             "If refused": f"{s.hits} of {s.n}",
             "Rate": number(s.wilson.value),
-            "95 % interval (Wilson)": limits(s.wilson),
+            "95 % interval (Wilson)": linked(s.wilson),
             "One question moves it by": number(s.one_question.value),
         }
         for s in rows
@@ -147,6 +159,7 @@ def gate_section() -> None:
         )
     gate = GateChance(limit, kind == _AT_LEAST, n)
     show(figures.gate_chances(gate), "plot_gate_chances")
+    lead()
     chances = gate.table()
     rows = [{"True rate": number(rate, 2), "The gate passes": number(chance.value)} for rate, chance in chances]
     needs = f"{kind} {gate.needed} of {n} pass" if 0 <= gate.needed <= n else "no count of questions passes"

@@ -10,11 +10,13 @@ from evalcore.stats.agreement import Agreement, agreement
 from evalcore.stats.clusters import cluster_rate
 from evalcore.stats.coverage.limits import LEVEL, RESAMPLES, Limits, of_distinct, of_each
 from evalcore.stats.coverage.populations import Samples, Size
+from evalcore.stats.means import bootstrap_mean
 from evalcore.stats.proportions import (
     Paired,
     exact_rate,
     newcombe_paired,
     normal_quantile,
+    normal_rate,
     score_limits,
     wilson,
 )
@@ -34,6 +36,23 @@ def wilson_rate(hits: Samples, size: Size, _seed: int) -> Limits:
 def clopper_pearson(hits: Samples, size: Size, _seed: int) -> Limits:
     """Clopper and Pearson's interval of hits, shape (simulations,)."""
     return of_distinct(hits, lambda x: exact_rate(int(x), size[0], level=LEVEL))
+
+
+def normal_approximation(hits: Samples, size: Size, _seed: int) -> Limits:
+    """The normal approximation of hits, shape (simulations,); none at 0 or n hits, where it has no width."""
+    return of_distinct(hits, lambda x: normal_rate(int(x), size[0], level=LEVEL))
+
+
+def hits_resampled(hits: Samples, size: Size, seed: int) -> Limits:
+    """The percentile bootstrap of a list of hits, shape (simulations,); none at 0 or n hits, a constant list."""
+    places = np.arange(size[0])
+
+    def resampled(x: Floats) -> Interval:
+        # the hits first, as the report lists them; their order decides which resamples they are in
+        listed = (places < x).astype(np.float64)
+        return bootstrap_mean(listed, level=LEVEL, seed=seed, resamples=RESAMPLES)
+
+    return of_distinct(hits, resampled)
 
 
 def newcombe_difference(tables: Samples, _size: Size, _seed: int) -> Limits:

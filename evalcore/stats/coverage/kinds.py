@@ -7,28 +7,32 @@ from dataclasses import dataclass
 from math import prod
 
 from evalcore.stats.agreement import BY_TOPIC, JACKKNIFE
-from evalcore.stats.auc import NEWCOMBE_AUC
+from evalcore.stats.auc import NEWCOMBE_AUC, STRATIFIED
 from evalcore.stats.clusters import CLUSTER_WILSON
 from evalcore.stats.coverage import counts, ranks, scores
 from evalcore.stats.coverage.limits import Limits
 from evalcore.stats.coverage.populations import (
     CLUSTERS,
+    EFFECTS,
     MEANS,
     PAIRS,
     RATERS,
     RATES,
+    SCORE_PAIRS,
     SCORES,
     TABLES,
     Population,
     Samples,
     Size,
 )
-from evalcore.stats.means import BCA, PERCENTILE, STUDENT_T
+from evalcore.stats.means import BCA, HITS_RESAMPLED, PERCENTILE, STUDENT_T
 from evalcore.stats.paired import PAIRED_BCA, PAIRED_BOOTSTRAP, PAIRED_T
-from evalcore.stats.proportions import EXACT, NEWCOMBE, WILSON
+from evalcore.stats.power import D_Z_INTERVAL
+from evalcore.stats.proportions import EXACT, NEWCOMBE, NORMAL, WILSON
 
-MEAN, DIFFERENCE, RATE = "mean", "mean difference", "rate"
-RATE_DIFFERENCE, CLUSTERED_RATE, KAPPA, AUC = "difference of rates", "clustered rate", "kappa", "AUC"
+MEAN, DIFFERENCE, EFFECT, RATE = "mean", "mean difference", "d_z", "rate"
+RATE_DIFFERENCE, CLUSTERED_RATE, KAPPA = "difference of rates", "clustered rate", "kappa"
+AUC, AUC_DIFFERENCE = "AUC", "difference of AUCs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +85,18 @@ KINDS = (
     Kind(PAIRED_BOOTSTRAP, DIFFERENCE, "paired-percentile-bootstrap", PAIRS, scores.paired_percentile, _USUAL),
     Kind(PAIRED_T, DIFFERENCE, "paired-t", PAIRS, scores.paired_student, _USUAL),
     Kind(PAIRED_BCA, DIFFERENCE, "paired-bca-bootstrap", PAIRS, scores.paired_bca, _USUAL),
+    Kind(D_Z_INTERVAL, EFFECT, "d-z", EFFECTS, scores.effect, _USUAL),
     Kind(WILSON, RATE, "wilson", RATES, counts.wilson_rate, _RATE_SIZES),
     Kind(EXACT, RATE, "clopper-pearson", RATES, counts.clopper_pearson, _RATE_SIZES),
+    Kind(NORMAL, RATE, "normal", RATES, counts.normal_approximation, _RATE_SIZES),
+    Kind(HITS_RESAMPLED, RATE, "hits-resampled", RATES, counts.hits_resampled, _RATE_SIZES),
     Kind(NEWCOMBE, RATE_DIFFERENCE, "newcombe-paired", TABLES, counts.newcombe_difference, _USUAL),
     Kind(CLUSTER_WILSON, CLUSTERED_RATE, "cluster-wilson-t", CLUSTERS, counts.cluster_student, _TOPICS),
     Kind(counts.CLUSTER_WILSON_Z, CLUSTERED_RATE, "cluster-wilson-z", CLUSTERS, counts.cluster_normal, _TOPICS),
     Kind(BY_TOPIC, KAPPA, "kappa-resampled", RATERS, counts.kappa_resampled, _TOPICS),
     Kind(JACKKNIFE, KAPPA, "kappa-jackknife", RATERS, counts.kappa_jackknife, _TOPICS),
     Kind(NEWCOMBE_AUC, AUC, "auc", SCORES, ranks.auc_limits, _groups((10, 6), (40, 24), (84, 48))),
+    Kind(STRATIFIED, AUC_DIFFERENCE, "auc-difference", SCORE_PAIRS, ranks.difference_limits, _groups((40, 24))),
 )
 PLACES = {kind.row(design): (kind, design) for kind in KINDS for design in kind.designs}
 FAMILY = {kind.method: kind.family for kind in KINDS}

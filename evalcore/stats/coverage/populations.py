@@ -123,6 +123,25 @@ def _binormal(auc: float, spread: float) -> Population:
     return Population(auc, draw)
 
 
+def _binormal_pair(first: float, second: float, correlation: float) -> Population:
+    """Two scores of each question, normal with variance 1 and this correlation in either group.
+
+    Negatives have mean 0 and positives sqrt(2) ndtri(AUC), so that each score has its AUC whatever the correlation.
+    Rows have shape (2, m + n), the m positives first.
+    """
+    shifts = sqrt(2) * ndtri(np.array([first, second]))
+    own = sqrt(1 - correlation**2)
+
+    def draw(rng: np.random.Generator, simulations: int, size: Size) -> Samples:
+        m, n = size
+        scores = rng.normal(0.0, 1.0, (simulations, 2, m + n))
+        scores[:, 1] = correlation * scores[:, 0] + own * scores[:, 1]
+        scores[:, :, :m] += shifts[:, None]
+        return scores
+
+    return Population(first - second, draw)
+
+
 def _exponential(auc: float) -> Population:
     """Negatives exponential with mean 1, positives with mean auc / (1 - auc)."""
     scale = auc / (1 - auc)
@@ -145,6 +164,14 @@ PAIRS = {
     "three in five questions tie": Population(0.4 * 0.05, _paired_sparse),
     "skewed differences": Population(0.1 - 0.05, _paired_skewed),
 }
+# the same differences; the truth is their mean over their standard deviation
+EFFECTS = {
+    "normal differences": Population(0.03 / 0.12, _paired_normal),
+    "three in five questions tie": Population(
+        0.4 * 0.05 / sqrt(0.4 * (0.05**2 + 0.2**2) - (0.4 * 0.05) ** 2), _paired_sparse
+    ),
+    "skewed differences": Population((0.1 - 0.05) / 0.1, _paired_skewed),
+}
 RATES = {f"rate {rate:g}": _rate(rate) for rate in (0.3, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.99)}
 # probabilities of: both hit, first only, second only, neither
 TABLES = {
@@ -166,3 +193,7 @@ SCORES = {
     for auc in (0.7, 0.8, 0.9, 0.97)
     for name, spread in (("equal variances", 1.0), ("positives spread twice", 2.0), ("positives spread half", 0.5))
 } | {"AUC 0.9, exponential scores": _exponential(0.9)}
+SCORE_PAIRS = {
+    f"AUC {first:g} and {second:g}, correlated {correlation:g}": _binormal_pair(first, second, correlation)
+    for first, second, correlation in ((0.8, 0.8, 0.8), (0.85, 0.75, 0.6), (0.97, 0.9, 0.6))
+}

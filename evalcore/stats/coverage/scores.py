@@ -1,4 +1,4 @@
-"""Limits of means and of paired mean differences. Samples have shape (simulations, n)."""
+"""Limits of means, of paired mean differences and of their d_z. Samples have shape (simulations, n)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from scipy.special import stdtrit
 from evalcore.stats.coverage.limits import LEVEL, RESAMPLES, Limits, of_each
 from evalcore.stats.coverage.populations import Samples, Size
 from evalcore.stats.means import SAME, bca_levels, bootstrap_mean
-from evalcore.stats.paired import Settings, compare_means
+from evalcore.stats.paired import Settings, compare_means, d_z
+from evalcore.stats.power import D_Z_INTERVAL, d_z_limits
 from evalcore.stats.resampling import Floats, resampled_means
 from evalcore.stats.result import Interval
 
@@ -51,6 +52,19 @@ def paired_student(samples: Samples, size: Size, seed: int) -> Limits:
 def paired_bca(samples: Samples, size: Size, seed: int) -> Limits:
     """BCa of the differences, where the paired bootstrap has an interval."""
     return _where_enough_differ(samples, bca(samples, size, seed))
+
+
+def effect(samples: Samples, _size: Size, _seed: int) -> Limits:
+    """The noncentral t inversion of the observed d_z, where there is a d_z."""
+    return of_each(samples, _effect)
+
+
+def _effect(differences: Floats) -> Interval:
+    n, observed = len(differences), d_z(differences)
+    if observed is None:
+        return Interval(None, None, None, LEVEL, n, D_Z_INTERVAL, reason="the differences do not vary")
+    low, high = d_z_limits(observed, n, LEVEL)
+    return Interval(observed, low, high, LEVEL, n, D_Z_INTERVAL)
 
 
 def _where_enough_differ(samples: Samples, limits: Limits) -> Limits:

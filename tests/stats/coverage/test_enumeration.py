@@ -8,7 +8,8 @@ from scipy.stats import binom, multinomial
 
 from evalcore.stats.coverage import stored
 from evalcore.stats.coverage.populations import RATES, TABLES
-from evalcore.stats.proportions import Paired, exact_rate, newcombe_paired, wilson
+from evalcore.stats.means import SEED, bootstrap_mean
+from evalcore.stats.proportions import Paired, exact_rate, newcombe_paired, normal_rate, wilson
 
 STORED = {f.row: f for f in stored()}
 CELLS = {
@@ -19,10 +20,12 @@ CELLS = {
 }
 
 
-def assert_same(figure, exact):
+def assert_same(figure, exact, defined=None):
+    """``exact`` shares of the samples with an interval, which are a share ``defined`` of all, each 1 unless given."""
     assert set(figure.shares) == set(exact)
     for name, share in figure.shares.items():
-        error = np.sqrt(exact[name] * (1 - exact[name]) / figure.simulations)
+        samples = figure.simulations * (1 if defined is None else defined[name])
+        error = np.sqrt(exact[name] * (1 - exact[name]) / samples)
         assert share == pytest.approx(exact[name], abs=4 * error + 1e-12), name
     assert figure.share == pytest.approx(min(exact.values()), abs=4 * figure.error)
 
@@ -47,6 +50,29 @@ def test_clopper_and_pearsons_figure_is_its_exact_coverage_and_never_below_its_l
     exact = of_rates(exact_rate, n)
     assert_same(STORED[f"clopper-pearson-{n}"], exact)
     assert min(exact.values()) >= 0.95
+
+
+def listed(hits, n):
+    return bootstrap_mean(np.repeat([1.0, 0.0], [hits, n - hits]), seed=SEED, resamples=2_000)
+
+
+@pytest.mark.parametrize("n", [6, 10, 24, 40, 100])
+@pytest.mark.parametrize(("slug", "interval"), [("normal", normal_rate), ("hits-resampled", listed)])
+def test_the_figure_of_an_interval_that_all_or_no_hits_do_not_have_is_its_exact_coverage_of_the_others(
+    slug, interval, n
+):
+    figure, inside = STORED[f"{slug}-{n}"], range(1, n)
+    limits = [interval(hits, n) for hits in inside]
+    exact, defined = {}, {}
+    for name, population in RATES.items():
+        p = binom.pmf(inside, n, population.truth)
+        held = [i.low <= population.truth <= i.high for i in limits]
+        defined[name] = 1 - population.truth**n - (1 - population.truth) ** n
+        exact[name] = float(p[held].sum()) / defined[name]
+    assert interval(0, n).low is interval(n, n).low is None
+    assert_same(figure, exact, defined)
+    none = 1 - defined[figure.population]
+    assert figure.undefined == pytest.approx(none, abs=4 * np.sqrt(none * (1 - none) / figure.simulations) + 1e-12)
 
 
 @pytest.mark.parametrize("n", [10, 40])

@@ -7,12 +7,13 @@ from math import isfinite, sqrt
 import pytest
 
 from evalcore.stats.agreement import BY_TOPIC, JACKKNIFE
-from evalcore.stats.auc import NEWCOMBE_AUC
+from evalcore.stats.auc import NEWCOMBE_AUC, STRATIFIED
 from evalcore.stats.coverage import Coverage, better, figures, keeps_word, lines, nearest, stored, table
 from evalcore.stats.coverage.kinds import FAMILY, KINDS, PLACES
-from evalcore.stats.means import BCA, PERCENTILE, STUDENT_T
+from evalcore.stats.means import BCA, HITS_RESAMPLED, PERCENTILE, STUDENT_T
 from evalcore.stats.paired import PAIRED_BOOTSTRAP
-from evalcore.stats.proportions import EXACT, NEWCOMBE, WILSON
+from evalcore.stats.power import D_Z_INTERVAL
+from evalcore.stats.proportions import EXACT, NEWCOMBE, NORMAL, WILSON
 
 STORED = {f.row: f for f in stored()}
 every = pytest.mark.parametrize("row", PLACES)
@@ -47,6 +48,10 @@ def test_a_stored_figure_is_the_lowest_of_its_populations_with_a_finite_error(ro
         *((WILSON, n, "wilson-100") for n in (71, 5_000)),
         *((PERCENTILE, n, f"percentile-bootstrap-{at}") for n, at in ((1, 10), (24, 10), (26, 40), (71, 100))),
         *((NEWCOMBE_AUC, n, f"auc-{at}") for n, at in ((16, "10-6"), (64, "40-24"), (130, "84-48"))),
+        *((D_Z_INTERVAL, n, f"d-z-{at}") for n, at in ((5, 10), (30, 40), (84, 100))),
+        *((NORMAL, n, f"normal-{at}") for n, at in ((6, 6), (400, 100))),
+        *((HITS_RESAMPLED, n, f"hits-resampled-{at}") for n, at in ((7, 6), (40, 40))),
+        *((STRATIFIED, n, "auc-difference-40-24") for n in (16, 64, 132)),
         *((method, 50, f"kappa-{how}-8x7") for method, how in ((BY_TOPIC, "resampled"), (JACKKNIFE, "jackknife"))),
     ],
 )
@@ -106,9 +111,12 @@ def test_kinds_of_numbers_are_not_mixed():
     for method, family in FAMILY.items():
         families.setdefault(family, []).append(method)
     assert len(KINDS) == len(FAMILY)
-    assert families["rate"] == [WILSON, EXACT]
+    assert families["rate"] == [WILSON, EXACT, NORMAL, HITS_RESAMPLED]
     assert families["difference of rates"] == [NEWCOMBE]
-    assert [len(methods) for methods in families.values()] == [3, 3, 2, 1, 2, 2, 1]
+    assert families["d_z"] == [D_Z_INTERVAL]
+    assert families["AUC"] == [NEWCOMBE_AUC]
+    assert families["difference of AUCs"] == [STRATIFIED]
+    assert [len(methods) for methods in families.values()] == [3, 3, 1, 4, 1, 2, 2, 1, 1]
 
 
 def test_a_figure_can_stand_in_a_set():

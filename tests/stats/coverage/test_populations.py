@@ -1,15 +1,26 @@
 """The truths of the simulated populations, by other means than those that state them."""
 
+import re
 from math import sqrt
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.special import expit, logit
-from scipy.stats import norm
+from scipy.stats import expon, norm
 
 from evalcore.stats.agreement import kappas
-from evalcore.stats.coverage.populations import CLUSTERS, MEANS, PAIRS, RATERS, RATES, SCORES, TABLES
+from evalcore.stats.coverage.populations import (
+    CLUSTERS,
+    EFFECTS,
+    MEANS,
+    PAIRS,
+    RATERS,
+    RATES,
+    SCORE_PAIRS,
+    SCORES,
+    TABLES,
+)
 
 # prevalence, sensitivity, specificity, spread of the topics' shift
 STATED = {
@@ -32,6 +43,28 @@ def assert_mean(values, truth):
 def test_the_truth_of_scores_is_their_mean(name):
     population = (MEANS | PAIRS)[name]
     assert_mean(drawn(population, (20,)).ravel(), population.truth)
+
+
+def test_the_differences_with_a_d_z_are_those_with_a_mean():
+    assert list(EFFECTS) == list(PAIRS)
+    for name, population in EFFECTS.items():
+        assert (drawn(population, (20,), 50) == drawn(PAIRS[name], (20,), 50)).all()
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_the_truth_of_d_z_is_the_mean_over_the_standard_deviation(name):
+    # the squares tell the spread: E x^2 = mean^2 + sd^2, and sd = mean / d_z
+    mean, values = PAIRS[name].truth, drawn(EFFECTS[name], (100,)).ravel()
+    assert_mean(values**2, mean**2 + (mean / EFFECTS[name].truth) ** 2)
+
+
+def test_the_truths_of_d_z_are_those_of_scipys_distributions_and_of_the_law_of_total_variance():
+    # 2 in 5 are normal(0.05, 0.2), the others 0: variance within and between
+    mixed = 0.4 * 0.2**2 + 0.4 * 0.6 * 0.05**2
+    skewed = expon(-0.05, 0.1)
+    assert [population.truth for population in EFFECTS.values()] == pytest.approx(
+        [norm(0.03, 0.12).mean() / norm(0.03, 0.12).std(), 0.02 / sqrt(mixed), skewed.mean() / skewed.std()], abs=1e-15
+    )
 
 
 def test_the_scores_with_few_relevant_passages_are_those_that_ndcg_can_take():
@@ -92,3 +125,24 @@ def test_the_truth_of_an_auc_is_the_share_of_pairs_won(name):
     scores = drawn(SCORES[name], (1, 1), 40_000)
     assert SCORES[name].truth == float(name.split()[1].rstrip(","))
     assert_mean(np.where(scores[:, 0] > scores[:, 1], 1.0, 0.0), SCORES[name].truth)
+
+
+@pytest.mark.parametrize("name", SCORE_PAIRS)
+def test_the_truth_of_two_scores_is_the_difference_of_the_shares_of_pairs_won(name):
+    first, second, correlation = (float(part) for part in re.findall(r"\d\.\d+", name))
+    scores = drawn(SCORE_PAIRS[name], (1, 1), 40_000)
+    assert SCORE_PAIRS[name].truth == first - second
+    for i, auc in enumerate((first, second)):
+        assert_mean(np.where(scores[:, i, 0] > scores[:, i, 1], 1.0, 0.0), auc)
+    for group in (scores[:, :, 0], scores[:, :, 1]):
+        apart = group - group.mean(axis=0)
+        assert_mean(apart[:, 0] ** 2, 1.0)
+        assert_mean(apart[:, 1] ** 2, 1.0)
+        assert_mean(apart.prod(axis=1), correlation)
+
+
+def test_two_scores_of_different_questions_have_nothing_in_common():
+    scores = drawn(SCORE_PAIRS["AUC 0.8 and 0.8, correlated 0.8"], (2, 2), 20_000)
+    apart = scores - scores.mean(axis=0)
+    for i, j in ((0, 1), (0, 2), (2, 3)):
+        assert_mean(apart[:, 0, i] * apart[:, 1, j], 0.0)

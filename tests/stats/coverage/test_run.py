@@ -11,7 +11,7 @@ from evalcore.stats.coverage.run import lowest, simulate
 
 STORED = {f.row: f for f in stored()}
 # one sample at a time and two thousand resamples: dear
-RESAMPLED = ("bootstrap", "kappa")
+RESAMPLED = ("bootstrap", "kappa", "auc-difference")
 FEW, MANY = 600, 4_000
 # what each interval is documented to hold at least, over its populations
 BOUNDS = {

@@ -1,0 +1,86 @@
+"""Do our intervals keep their word? The simulated coverage of each, and the row that a link named."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.evidence.claims import number
+from evalcore.planning.export import rows_csv
+from evalcore.planning.promises import Promise
+from evalcore.stats.coverage.limits import LEVEL
+from ui import cached
+from ui.controls import choose
+from ui.evidence import labels
+from ui.figures import power as figures
+from ui.parts import lead, show
+from ui.power.parts import section
+from ui.promises import ANCHOR, OF, ROW
+from ui.tables import download, table
+from ui.text import plain
+
+_TERMS = {
+    "Held the truth": "The lowest share over the named populations, with the simulation's own standard error.",
+    "Lowest at": "The population at which it held least often.",
+    "No interval": "Samples, at that population, for which the method gives no interval; they count neither way.",
+    "Keeps its word": "The lowest share, with two errors added, reaches 94 %: a tolerance of one point, chosen by us.",
+    "Better beside it": "The interval of the same kind of number at the same size that holds more often.",
+}
+
+
+@section
+def promises_section() -> None:
+    """One kind of interval at a time."""
+    st.header("5. Do our intervals keep their word?", anchor=ANCHOR)
+    found = cached.promises()
+    st.markdown(
+        f"An interval that says {100 * LEVEL:g} % promises to hold the truth in {100 * LEVEL:g} of 100 samples. Here "
+        "each of ours is tried on samples from invented populations whose truth is known, at the sizes that this tool "
+        "meets. Every interval on every page leads to its row."
+    )
+    named = st.query_params.get(ROW)
+    linked = next((p for p in found if p.figure.row == named), None)
+    if named and linked is None:
+        st.caption(f"The link names the row {plain(named[:60])}, which is not here.")
+    kinds = list(dict.fromkeys(p.family for p in found))
+    kind = choose(
+        "Intervals of a",
+        kinds,
+        key=OF,
+        default=linked.family if linked else kinds[0],
+        help="Which kind of number the interval is for.",
+    )
+    mine = [p for p in found if p.family == kind]
+    if linked is not None and linked in mine:
+        st.markdown(f":material/arrow_right_alt: **{plain(linked.sentence())}**")
+    show(figures.promises([(p.name, p.share, p.keeps) for p in mine], LEVEL), "plot_promises")
+    lead()
+    first = mine[0].figure
+    text = (
+        f"Lowest share of samples whose interval held the truth, from {first.simulations:,} samples of each "
+        "population; the planned method stays the first, whatever stands beside it."
+    )
+    marked = mine.index(linked) if linked in mine else None
+    table([_row(p) for p in mine], f"{text} {labels([p.share for p in mine])}", _TERMS, marked)
+    download(rows_csv([p.row() for p in found], {}), "coverage.csv")
+    with st.expander("Every population", icon=":material/table:"):
+        shown = [
+            {
+                "Population": name,
+                **{p.name: f"{100 * p.figure.shares[name]:.1f} %" for p in mine if name in p.figure.shares},
+            }
+            for name in first.shares
+        ]
+        table(shown, f"Share of samples whose interval held the truth. {labels([p.share for p in mine])}")
+
+
+def _row(promise: Promise) -> dict[str, str]:
+    f, beside = promise.figure, promise.better
+    return {
+        "Interval": f.interval,
+        "Size": f.size,
+        "Held the truth": f"{100 * f.share:.1f} % ± {100 * f.error:.1f}",
+        "Lowest at": f.population,
+        "No interval": f"{number(100 * f.undefined, 1)} %",
+        "Keeps its word": "✓ yes" if promise.keeps else "✗ no",
+        "Better beside it": f"{beside.interval}, {100 * beside.share:.1f} %" if beside else "–",
+    }

@@ -1,0 +1,21 @@
+"""Where an interval leads: to the row of the page Power and intervals that says how often such intervals hold."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from evalcore.evidence import Estimate
+from evalcore.planning.promises import Promise
+from ui import cached
+
+ANCHOR, ROW, OF = "promises", "row", "of"
+
+
+def promise(estimate: Estimate) -> Promise | None:
+    """The simulated figure of an estimate's method at the size nearest to its own; None without interval or figure."""
+    return None if estimate.low is None else cached.promise(estimate.method, estimate.n)
+
+
+def address(found: Promise) -> str:
+    """The row's address, relative to any page of the app."""
+    return f"power?{urlencode({ROW: found.figure.row, OF: found.family})}#{ANCHOR}"
