@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+import streamlit as st
+
 from evalcore.evidence import Estimate
 from evalcore.planning.promises import Promise
 from ui import cached
@@ -14,6 +16,11 @@ ANCHOR, ROW, OF = "promises", "row", "of"
 def promise(estimate: Estimate) -> Promise | None:
     """The simulated figure of an estimate's method at the size nearest to its own; None without interval or figure."""
     return None if estimate.low is None else cached.promise(estimate.method, estimate.n)
+
+
+def named() -> Promise | None:
+    """The row that the page's link names, if it names one that is here."""
+    return next((p for p in cached.promises() if p.figure.row == st.query_params.get(ROW)), None)
 
 
 def address(found: Promise) -> str:

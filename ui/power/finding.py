@@ -8,11 +8,21 @@ from evalcore.evidence import Basis
 from evalcore.planning.questions import MeanPlan
 from evalcore.planning.words import below_the_headline, headline, may_not_be_said
 from ui.evidence import badges
+from ui.promises import ANCHOR, ROW, named
 from ui.text import plain
 from ui.words import PLANNING, words
 
 # the plan that the page begins with
 _AT_FIRST = MeanPlan(d_z=0.36, alpha=0.05, power=0.8, family=3, now=40)
+
+
+def linked_row() -> None:
+    """For whoever followed an interval's link: how often such intervals hold, before anything else."""
+    unknown, found = st.query_params.get(ROW), named()
+    if found is not None:
+        st.info(f"{plain(found.sentence())} [See it among the others](#{ANCHOR})", icon=":material/arrow_right_alt:")
+    elif unknown:
+        st.caption(f"The link names the row {plain(unknown[:60])}, which is not here.")
 
 
 def finding() -> None:

@@ -14,9 +14,8 @@ from ui.evidence import labels
 from ui.figures import power as figures
 from ui.parts import lead, show
 from ui.power.parts import section
-from ui.promises import ANCHOR, OF, ROW
+from ui.promises import ANCHOR, OF, named
 from ui.tables import download, table
-from ui.text import plain
 
 _TERMS = {
     "Held the truth": "The lowest share over the named populations, with the simulation's own standard error.",
@@ -37,10 +36,7 @@ def promises_section() -> None:
         "each of ours is tried on samples from invented populations whose truth is known, at the sizes that this tool "
         "meets. Every interval on every page leads to its row."
     )
-    named = st.query_params.get(ROW)
-    linked = next((p for p in found if p.figure.row == named), None)
-    if named and linked is None:
-        st.caption(f"The link names the row {plain(named[:60])}, which is not here.")
+    linked = named()
     kinds = list(dict.fromkeys(p.family for p in found))
     kind = choose(
         "Intervals of a",
@@ -50,8 +46,6 @@ def promises_section() -> None:
         help="Which kind of number the interval is for.",
     )
     mine = [p for p in found if p.family == kind]
-    if linked is not None and linked in mine:
-        st.markdown(f":material/arrow_right_alt: **{plain(linked.sentence())}**")
     show(figures.promises([(p.name, p.share, p.keeps) for p in mine], LEVEL), "plot_promises")
     lead()
     first = mine[0].figure
