@@ -37,7 +37,7 @@ with shell.page("overview"):
         with column:
             card(run.name, primary, compared.mean(run.name, primary), compared.beside(run.name, primary))
     means_table(compared)
-    coverage_note([compared.mean(best, primary)])
+    coverage_note([compared.mean(best, primary), first.difference])
     not_separated(compared)
 
     st.header("Gates, written before the run")
@@ -53,7 +53,8 @@ with shell.page("overview"):
         "A gate that is not assessed is no pass, and whether generated answers are right is not assessed until answers "
         "are read. Development only: held-out is not assessed."
     )
-    coverage_note(measured for _, _, measured in gates if isinstance(measured, Estimate))
+    auc = abstention.scores[abstention.primary].auc
+    coverage_note([auc, *(measured for _, _, measured in gates if isinstance(measured, Estimate))])
 
     st.header("What was measured")
     st.markdown(scope_text(cached.report()))

@@ -179,7 +179,7 @@ def test_means_as_csv_name_their_questions_their_seed_and_their_second_interval(
 
 def test_pairs_as_csv_carry_label_reason_alpha_and_seed(study):
     pairs = [study.pair("b", "a", NDCG), study.pair("b", "a", SUCCESS_1)]
-    first, second = read(pairs_csv(pairs, 0.05, stamp(study)))
+    first, second = read(pairs_csv(study, pairs, stamp(study)))
     for row, c in ((first, pairs[0]), (second, pairs[1])):
         assert {name: row[name] for name in pair_row(c)} == {
             name: "" if value is None else str(value) for name, value in pair_row(c).items()
@@ -187,6 +187,17 @@ def test_pairs_as_csv_carry_label_reason_alpha_and_seed(study):
         assert (row["alpha"], row["n"], row["basis"]) == ("0.05", "8", "Measured, retrieval-only")
         assert row["reason"] == (c.reason or "")
     assert (first["seed"], second["seed"]) == ("20241009", "")
+
+
+def test_pairs_as_csv_carry_the_second_interval_of_a_mean_and_none_of_a_hit_rate(study):
+    pairs = [study.pair("b", "a", NDCG), study.pair("b", "a", SUCCESS_1)]
+    first, second = read(pairs_csv(study, pairs, stamp(study)))
+    beside = study.beside_pair("b", "a", NDCG)
+    assert (first["second_low"], first["second_high"]) == tuple(
+        "" if x is None else str(x) for x in (beside.low, beside.high)
+    )
+    assert first["second_method"] == "paired t(n - 1)"
+    assert (second["second_low"], second["second_high"], second["second_method"]) == ("", "", "")
 
 
 def test_no_rows_are_no_rows():

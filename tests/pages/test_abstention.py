@@ -9,6 +9,7 @@ from evalcore.abstention.cost import cheapest
 from evalcore.abstention.words import below_the_headline, headline
 from evalcore.evidence.claims import number
 from evalcore.gates import decide
+from evalcore.stats.proportions import exact_rate
 from evalcore.studies import MEANINGS, TOY_TITLE, Shipped, synthetic_pair
 from tests.oracle import EXTRA, TOY
 from tests.pages.test_pages import everything, headings, opened
@@ -48,7 +49,7 @@ def test_at_the_toy_runs_own_threshold_the_gates_and_rates_are_the_oracles(first
         "false_abstention": row(first_visit, "False abstention on answerable questions"),
         "wrong_scope_top1_served": row(first_visit, "A passage from the wrong scope served first"),
     }
-    assert {name: cells[5] for name, cells in shown.items()} == {g: results[r] for g, r in at["gates"].items()}
+    assert {name: cells[6] for name, cells in shown.items()} == {g: results[r] for g, r in at["gates"].items()}
     assert shown["correct_abstention"][0] == number(at["correct_abstention"])
     assert shown["false_abstention"][0] == number(at["false_abstention"])
     assert shown["wrong_scope_top1_served"][0] == str(at["wrong_scope_top1_served"])
@@ -149,7 +150,7 @@ def test_a_loosened_gate_and_another_price_are_marked_beside_the_plan():
     assert "correct abstention at least 0.60, loosened: the plan says at least 0.80" in said
     assert "costs 1 : 1, re-priced: the plan says 3 : 1" in said
     cells = row(everything(app), "Correct abstention on unanswerable questions")
-    assert cells[3:5] == ["at least 0.60", "at least 0.80"]
+    assert cells[4:6] == ["at least 0.60", "at least 0.80"]
     assert not toy().warning
 
 
@@ -249,4 +250,13 @@ def test_a_number_of_a_link_that_cannot_be_used_is_named():
 def test_a_threshold_and_a_bound_are_shown_with_the_digits_that_decide():
     text = everything(opened(PAGE, threshold_best_sentence="0.508786", gate_false="0.105"))
     assert "At threshold 0.508786 on Best-sentence cosine." in text
-    assert row(text, "False abstention on answerable questions")[3] == "at most 0.105"
+    assert row(text, "False abstention on answerable questions")[4] == "at most 0.105"
+
+
+def test_the_exact_interval_stands_beside_each_gates_wilson_interval():
+    text = everything(toy())
+    exact = {"Correct abstention on unanswerable questions": (4, 6), "False abstention on answerable questions": (2, 10)}
+    for name, (hits, n) in exact.items():
+        found = exact_rate(hits, n)
+        cell = re.sub(r"<[^>]+>", "", row(text, name)[3])
+        assert cell == f"{number(found.low)} to {number(found.high)}"

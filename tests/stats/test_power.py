@@ -198,9 +198,10 @@ def test_a_power_that_no_effect_gives_is_refused(alpha, power):
 @given(st.floats(-1.5, 1.5) | st.floats(-0.001, 0.001), st.integers(2, 120), st.sampled_from([0.8, 0.9, 0.95]))
 def test_at_each_limit_the_observed_effect_is_a_tail_of_scipys_noncentral_t(d_z, n, level):
     low, high = d_z_limits(d_z, n, level)
-    t = d_z * n**0.5
+    # rounded, since scipy's distribution is not a number where the square of t underflows
+    t = round(d_z * n**0.5, 12)
     # scipy's inverse takes a t this near to 0 for 0: the tail is off by t times the density, which is 0.4 at most
-    tolerance = 1e-6 + (0.4 * abs(t) if abs(t) < 7e-4 else 0.0)
+    tolerance = 1e-6 + (0.4 * abs(t) if abs(t) < 1e-3 else 0.0)
     assert nct.cdf(t, n - 1, low * n**0.5) == pytest.approx((1 + level) / 2, abs=tolerance)
     assert nct.cdf(t, n - 1, high * n**0.5) == pytest.approx((1 - level) / 2, abs=tolerance)
     assert low < d_z < high

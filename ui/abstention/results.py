@@ -84,7 +84,7 @@ def gates_section(choice: Choice) -> None:
         choice.study.gates,
     )
     download(gates_csv(rows, stamp(choice)), f"{choice.file}-gates.csv")
-    coverage_note(m for _, m in rows if isinstance(m, Estimate))
+    coverage_note([choice.scored.auc, *(m for _, m in rows if isinstance(m, Estimate))])
     opened = len(choice.study.held_out.openings)
     st.caption(
         "Intervals are pointwise, and the threshold was chosen on the same questions, which none of them allows for. "

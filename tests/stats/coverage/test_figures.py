@@ -106,6 +106,11 @@ def test_a_better_interval_is_better_by_more_than_twice_the_combined_error(share
     assert better(poor, [poor, other]) == (other if named else None)
 
 
+def test_of_two_better_intervals_that_hold_equally_often_the_one_simulated_first_is_named():
+    poor, equals = made(share=0.9), [made(EXACT, 0.95), made(HITS_RESAMPLED, 0.95)]
+    assert better(poor, [poor, *equals]) == equals[0]
+
+
 def test_kinds_of_numbers_are_not_mixed():
     families = {}
     for method, family in FAMILY.items():
