@@ -249,20 +249,7 @@ class Compared:
         return (judgements, *(Source(run.name, run.sha256) for run in files))
 
     def _estimate(self, interval: Interval, sources: tuple[Source, ...]) -> Estimate:
-        return Estimate(
-            interval.value,
-            interval.low,
-            interval.high,
-            interval.level if interval.low is not None else None,
-            interval.n,
-            interval.method,
-            Basis.RETRIEVAL if interval.value is not None else Basis.NOT_ASSESSED,
-            sources,
-            reason=interval.reason,
-            provisional=self.provisional,
-            seed=interval.seed,
-            resamples=interval.resamples,
-        )
+        return interval.estimate(Basis.RETRIEVAL, sources, provisional=self.provisional)
 
     def _count(self, count: int, total: int, what: str, run: str) -> Count:
         return Count(count, total, what, Basis.RETRIEVAL, self._sources(run), provisional=self.provisional)

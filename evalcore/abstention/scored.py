@@ -167,20 +167,7 @@ class Scored:
         """An interval from this score's questions, with the score's label; not assessed where nothing was observed."""
         if found.value is None:
             return self._nothing(found.reason or "nothing was observed", method=found.method)
-        return Estimate(
-            found.value,
-            found.low,
-            found.high,
-            found.level,
-            found.n,
-            found.method,
-            self.basis,
-            (self.source,),
-            reason=found.reason,
-            provisional=self.provisional,
-            seed=found.seed,
-            resamples=found.resamples,
-        )
+        return found.estimate(self.basis, (self.source,), provisional=self.provisional)
 
     def _assumed(self, value: float, method: str, assumed: str) -> Estimate:
         sources = (self.source, Source(assumed, chosen_by=VISITOR))

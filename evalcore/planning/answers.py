@@ -43,19 +43,7 @@ def impossible(reason: str, method: str) -> Estimate:
 
 def assumed(interval: Interval, inputs: str) -> Estimate:
     """An interval of an outcome that somebody supposes."""
-    return Estimate(
-        interval.value,
-        interval.low,
-        interval.high,
-        interval.level if interval.low is not None else None,
-        interval.n,
-        interval.method,
-        Basis.ASSUMED if interval.value is not None else Basis.NOT_ASSESSED,
-        (Source(inputs, chosen_by=WHO),),
-        reason=interval.reason,
-        seed=interval.seed,
-        resamples=interval.resamples,
-    )
+    return interval.estimate(Basis.ASSUMED, (Source(inputs, chosen_by=WHO),))
 
 
 def answers_json(answers: Sequence[Answer]) -> dict[str, Any]:

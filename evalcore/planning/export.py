@@ -7,8 +7,9 @@ from typing import Any
 
 from evalcore.evidence.rows import estimate_row, reasoned_row
 from evalcore.files.tables import Row, to_csv
+from evalcore.planning.flips import SupposedFlips
 from evalcore.planning.own import OwnPair, OwnPower
-from evalcore.planning.rates import GateChance, HalfWidth
+from evalcore.planning.rates import GateChance, HalfWidth, SupposedRate, width
 from evalcore.planning.topics import ITEMS, TOPICS, TopicPlan, budget_table
 
 
@@ -24,6 +25,34 @@ def half_width_rows(rate: float, rows: Sequence[HalfWidth]) -> list[dict[str, An
             "basis": row.normal.basis.value,
         }
         for row in rows
+    ]
+
+
+def rate_rows(supposed: Sequence[SupposedRate]) -> list[dict[str, Any]]:
+    """Supposed hits with each method's interval, one row a method."""
+    return [
+        {"hits": s.hits, "questions": s.n, **reasoned_row(e), "width": width(e).value, "one_question": 1 / s.n}
+        for s in supposed
+        for e in s.methods
+    ]
+
+
+def flip_rows(supposed: Sequence[SupposedFlips]) -> list[dict[str, Any]]:
+    """Supposed flips with their paired and unpaired intervals."""
+    return [
+        {
+            "n": s.table.n,
+            "first_only": s.table.first_only,
+            "second_only": s.table.second_only,
+            "both": s.table.both,
+            "neither": s.table.neither,
+            "standard_error": s.error.value,
+            "p": s.p.value,
+            "unpaired_low": s.unpaired.low,
+            "unpaired_high": s.unpaired.high,
+            **reasoned_row(s.paired),
+        }
+        for s in supposed
     ]
 
 

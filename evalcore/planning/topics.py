@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -178,17 +178,9 @@ class Pilot:
     def _estimate(self, independent: bool) -> Estimate:
         c = self.found
         interval = c.if_independent if independent and c.if_independent is not None else c.interval
-        has_value = interval.value is not None
-        return Estimate(
-            interval.value,
-            interval.low,
-            interval.high,
-            interval.level if interval.low is not None else None,
-            interval.n,
-            interval.method,
-            Basis.ASSUMED if has_value else Basis.NOT_ASSESSED,
-            (Source(self.inputs, chosen_by="whoever entered the counts"),),
-            reason=interval.reason if interval.reason or has_value else "no items",
+        found = interval.estimate(Basis.ASSUMED, (Source(self.inputs, chosen_by="whoever entered the counts"),))
+        return replace(
+            found,
             clusters=c.clusters,
             design_effect=None if independent else c.design_effect,
             n_effective=float(interval.n) if independent else c.n_effective,

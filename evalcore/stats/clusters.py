@@ -43,7 +43,7 @@ class ClusteredRate:
 def cluster_rate(hits: Sequence[int], sizes: Sequence[int], *, level: float = 0.95) -> ClusteredRate:
     """``hits[g]`` of ``sizes[g]`` items in topic g; topics without an item are left out.
 
-    Wilson's interval at n over Kish's design effect, with t(G - 1) in place of z: with z it holds about 88 % at eight
+    Wilson's interval at n over Kish's design effect, with t(G - 1) in place of z: with z it holds about 87 % at eight
     topics of seven. Sources: L. Kish, Survey Sampling (1965), section 5.4; the ICC is the one-way analysis of
     variance's, for unequal sizes, as in A. Donner, International Statistical Review 54 (1986) 67-82.
 

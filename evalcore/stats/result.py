@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from evalcore.evidence import Basis, Estimate, Source
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -21,6 +23,23 @@ class Interval:
     reason: str | None = None
     seed: int | None = None
     resamples: int | None = None
+
+    def estimate(self, basis: Basis, sources: tuple[Source, ...], *, provisional: bool | None = None) -> Estimate:
+        """The same as evidence; without a value it is not assessed, whatever the basis."""
+        return Estimate(
+            self.value,
+            self.low,
+            self.high,
+            self.level if self.low is not None else None,
+            self.n,
+            self.method,
+            basis if self.value is not None else Basis.NOT_ASSESSED,
+            sources,
+            reason=self.reason,
+            provisional=provisional,
+            seed=self.seed,
+            resamples=self.resamples,
+        )
 
 
 @dataclass(frozen=True, slots=True)

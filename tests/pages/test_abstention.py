@@ -255,7 +255,10 @@ def test_a_threshold_and_a_bound_are_shown_with_the_digits_that_decide():
 
 def test_the_exact_interval_stands_beside_each_gates_wilson_interval():
     text = everything(toy())
-    exact = {"Correct abstention on unanswerable questions": (4, 6), "False abstention on answerable questions": (2, 10)}
+    exact = {
+        "Correct abstention on unanswerable questions": (4, 6),
+        "False abstention on answerable questions": (2, 10),
+    }
     for name, (hits, n) in exact.items():
         found = exact_rate(hits, n)
         cell = re.sub(r"<[^>]+>", "", row(text, name)[3])

@@ -203,7 +203,7 @@ def test_the_powers_at_several_sizes_are_each_ones_own(split, sizes, alpha):
 
 
 @settings(max_examples=60)
-@given(st.floats(0.15, 0.6), st.floats(0.1, 0.6), alphas, st.sampled_from([0.5, 0.8, 0.9]))
+@given(st.floats(0.1, 1), st.floats(0, 0.6), alphas, st.sampled_from([0.5, 0.8, 0.9]))
 def test_the_questions_found_are_the_smallest_number_with_the_power(first, ratio, alpha, power):
     second = first * ratio
     assume(first + second <= 1)
@@ -212,7 +212,7 @@ def test_the_questions_found_are_the_smallest_number_with_the_power(first, ratio
     assert mcnemar_powers(first, second, list(range(n)), alpha).max() < power
 
 
-@given(st.floats(0.15, 0.6), st.floats(0.1, 0.6), alphas)
+@given(st.floats(0.06, 1), st.floats(0, 0.6), alphas)
 def test_the_questions_do_not_depend_on_which_run_is_first(first, ratio, alpha):
     second = first * ratio
     assume(first + second <= 1)
@@ -264,5 +264,60 @@ def test_shares_that_need_more_than_five_thousand_questions_are_refused(first, s
         mcnemar_questions(first, second)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "alpha", "power", "n"),
+    [
+        (0.02, 0.0, 0.05, 0.95, 523),
+        (0.028, 0.0, 0.05 / 3, 0.8, 323),
+        (0.01, 0.0, 0.05 / 3, 0.8, 906),
+        (0.034, 0.0, 0.001, 0.99, 588),
+        (0.042, 0.004, 0.001, 0.95, 663),
+        (1.0, 0.0, 0.05, 0.8, 6),
+    ],
+)
+def test_rare_flips_need_the_smallest_number_with_the_power_although_it_falls_again_behind_it(
+    first, second, alpha, power, n
+):
+    assert mcnemar_questions(first, second, alpha, power) == n
+    assert mcnemar_questions(second, first, alpha, power) == n
+    assert mcnemar_power(first, second, n, alpha) >= power
+    assert mcnemar_powers(first, second, list(range(n)), alpha).max() < power
+
+
+def test_six_flips_one_way_are_what_rare_one_sided_flips_wait_for():
+    # with flips one way only the test rejects from six on: P(binomial(n, 0.02) >= 6)
+    assert binom.sf(5, 523, 0.02) >= 0.95 > binom.sf(5, 522, 0.02)
+    assert mcnemar_power(0.02, 0.0, 523) == pytest.approx(float(binom.sf(5, 523, 0.02)), abs=1e-12)
+
+
+@settings(max_examples=150)
+@given(
+    st.floats(0.02, 1),
+    st.floats(0, 0.9),
+    st.sampled_from([0.0005, 0.001, 0.01, 0.05 / 3, 0.05, 0.2, 0.5]),
+    st.sampled_from([0.01, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999]),
+)
+def test_no_smaller_number_of_questions_has_the_power_whatever_is_supposed(first, ratio, alpha, power):
+    second = first * ratio
+    assume(first + second <= 1)
+    assume(connor_questions(first, second, alpha, power) <= 600)
+    n = mcnemar_questions(first, second, alpha, power)
+    assert mcnemar_power(first, second, n, alpha) >= power
+    assert (mcnemar_powers(first, second, list(range(n)), alpha) < power).all()
+
+
 def test_shares_that_sum_to_one_with_a_rounding_error_are_taken():
     assert mcnemar_power(0.7000000000000001, 0.3, 60) == pytest.approx(mcnemar_power(0.7, 0.3, 60))
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.7 + 5e-13, 0.3), (1 + 5e-13, 0.0), (0.3, 0.7 + 5e-13)])
+def test_shares_that_sum_to_a_trifle_above_one_are_those_that_sum_to_one(first, second):
+    exact = round(first, 9), round(second, 9)
+    assert mcnemar_power(first, second, 60) == pytest.approx(mcnemar_power(*exact, 60), abs=1e-9)
+    assert mcnemar_questions(first, second) == mcnemar_questions(*exact)
+
+
+@pytest.mark.parametrize(("n", "first", "second"), [(0, 0, 0), (-1, 0, 0), (10, 11, 0), (10, 0, 11), (10, -1, 5)])
+def test_hits_that_do_not_fit_are_refused(n, first, second):
+    with pytest.raises(ValueError, match=f"{first} and {second} hits do not fit into {n} questions"):
+        unpaired_error(n, first, second)

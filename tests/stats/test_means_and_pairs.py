@@ -6,9 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from evalcore.evidence import Basis, Estimate, Source
+from evalcore.stats.beside import exact_beside
 from evalcore.stats.means import BCA, STUDENT_T, beside_percentile, bootstrap_mean
 from evalcore.stats.paired import (
     Settings,
+    beside_paired,
     compare_hits,
     compare_means,
     d_z,
@@ -164,3 +167,31 @@ def test_a_comparison_never_warns_and_never_claims_more_than_the_test(pair):
     if there.interval.low is not None:
         assert there.wins + there.losses >= 6
         assert there.interval.low <= there.interval.value <= there.interval.high
+
+
+@given(st.lists(st.floats(-1, 1, width=16), min_size=8, max_size=40), st.sampled_from([0.8, 0.95, 0.99]))
+def test_the_second_interval_of_a_difference_is_students_t(values, level):
+    differences = array(values)
+    found = beside_paired(differences, level=level)
+    first = compare_means(differences, np.zeros(len(values)), Settings(level=level, resamples=100, sign_vectors=1))
+    assert (found.low is None) == (first.interval.low is None)
+    if found.low is not None:
+        low, high = stats.t.interval(level, len(values) - 1, differences.mean(), stats.sem(differences))
+        assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
+
+
+def test_the_second_interval_of_a_difference_is_not_given_where_the_first_is_not():
+    few = array([0.2] * 4 + [0.0] * 36)
+    assert beside_paired(few).low is None
+    assert "only 4 of 40 questions differ" in beside_paired(few).reason
+    assert beside_paired(array([0.1] * 10)).reason.startswith("all 10 values are equal")
+    assert beside_paired(array([])).reason == "no questions"
+
+
+def test_clopper_and_pearsons_interval_stands_beside_wilsons_of_the_same_count():
+    wilson = Estimate(4 / 6, 0.3, 0.9, 0.95, 6, "Wilson", Basis.ASSUMED, (Source("four of six", chosen_by="a test"),))
+    beside = exact_beside(wilson)
+    expected = stats.binomtest(4, 6).proportion_ci(0.95, "exact")
+    assert (beside.low, beside.high) == (pytest.approx(expected.low), pytest.approx(expected.high))
+    assert (beside.value, beside.n, beside.method, beside.basis) == (4 / 6, 6, "Clopper-Pearson", Basis.ASSUMED)
+    assert exact_beside(beside) is None

@@ -19,8 +19,8 @@ from tests.oracle import EXTRA, STATS
 
 GATES = EXTRA["power_more"]["gate_operating_characteristic"]
 QUESTIONS = [questions_for_half_width, wilson_questions_for_half_width]
-rates = st.floats(0.01, 0.99)
-wanted = st.floats(0.005, 0.45)
+rates = st.floats(0.001, 0.999)
+wanted = st.floats(0.001, 0.49)
 levels = st.sampled_from([0.8, 0.9, 0.95, 0.99])
 gates = st.tuples(st.floats(0, 1), st.integers(1, 80))
 
@@ -49,7 +49,7 @@ def test_with_the_questions_found_wilsons_half_width_is_reached_and_with_one_few
     assert n == 1 or half_width(rate, n - 1, level) > half
 
 
-@given(st.floats(0.005, 0.4), levels)
+@given(st.floats(0.0005, 0.49), levels)
 def test_for_a_rate_of_a_half_wilsons_questions_have_a_closed_form(half, level):
     z = norm.ppf(0.5 + level / 2)
     exact = z * z * (1 / (4 * half * half) - 1)
@@ -106,9 +106,27 @@ def test_a_half_width_that_is_not_positive_is_refused(ask, half):
 
 def test_a_half_width_that_needs_more_than_ten_million_questions_is_refused():
     assert MOST_QUESTIONS == 10_000_000
-    assert wilson_questions_for_half_width(0.5, 0.0004) == pytest.approx(1.959963984540054**2 / 64e-8, rel=1e-5)
-    with pytest.raises(ValueError, match=r"a half-width of 0\.0001 needs more than 10,000,000 questions"):
-        wilson_questions_for_half_width(0.5, 0.0001)
+    # z^2 (1/(4 h^2) - 1) in closed form
+    assert ceil(1.959963984540054**2 * (1 / (4 * 0.0004**2) - 1)) == 6_002_276
+    assert wilson_questions_for_half_width(0.5, 0.0004) == 6_002_276
+    for half in (0.0002829, 0.0001):
+        with pytest.raises(ValueError, match=f"a half-width of {half:g} needs more than 10,000,000 questions"):
+            wilson_questions_for_half_width(0.5, half)
+
+
+def test_up_to_ten_million_questions_are_found():
+    exact = 1.959963984540054**2 * (1 / (4 * 0.00031**2) - 1)
+    assert 9_900_000 < exact < MOST_QUESTIONS
+    assert wilson_questions_for_half_width(0.5, 0.00031) == pytest.approx(exact, abs=1.01)
+
+
+@pytest.mark.parametrize("n", [0, -1])
+@pytest.mark.parametrize("at_least", [True, False])
+def test_a_gate_without_a_question_is_refused(n, at_least):
+    with pytest.raises(ValueError, match="a gate needs at least one question"):
+        needed_hits(0.8, n, at_least=at_least)
+    with pytest.raises(ValueError, match="a gate needs at least one question"):
+        gate_passes(0.8, n, 0.5, at_least=at_least)
 
 
 @pytest.mark.parametrize("case", GATES, ids=lambda c: f"{c['gate']}-{c['n']}")

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from evalcore.evidence import Estimate
 from evalcore.evidence.claims import interval, number, signed
 from evalcore.planning.flips import SupposedFlips
-from evalcore.planning.rates import Funnel, GateChance, HalfWidth, SupposedRate
+from evalcore.planning.rates import Funnel, GateChance, HalfWidth, SupposedRate, leaves_the_scale
 from ui.figures.base import FONT, TALL, Described, dots, figure, zero
 from ui.figures.steps import line, upright
 from ui.theme import GREY, ONE_TEST, THRESHOLD, WINDOW
@@ -62,6 +62,8 @@ def panels(supposed: Sequence[SupposedRate]) -> Described:
         "Resampled hit rates of a list with exactly these hits; the shaded band and the numbers are the bootstrap's 95 "
         "% interval. Four times the questions halve the width."
     )
+    if outside := [str(s.n) for s in supposed if leaves_the_scale(s.normal)]:
+        text += f" The normal approximation leaves 0 to 1 at n = {', '.join(outside)}."
     values = "; ".join(
         f"{s.hits} of {s.n}: bootstrap {_of(s.bootstrap)}, Wilson {_of(s.wilson)}, normal {_of(s.normal)}"
         for s in supposed

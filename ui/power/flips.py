@@ -5,13 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.evidence.claims import number, signed
+from evalcore.planning.export import flip_rows, rows_csv
 from evalcore.planning.flips import SupposedFlips, lesson_rows
 from ui.controls import slide, slide_whole
 from ui.evidence import labels, limits, linked
 from ui.figures import planning as figures
 from ui.parts import lead, show
 from ui.power.parts import answers_table, section, warn
-from ui.tables import table
+from ui.tables import download, table
 from ui.text import plain
 
 _MOST = 300
@@ -69,3 +70,4 @@ def flips_section() -> None:
     ]
     text = "Equal net gains of four questions in sixty, with more and more flips; the second run hits 42."
     table(shown, f"{text} {labels([s.paired for s in rows])}")
+    download(rows_csv(flip_rows(rows), {}), "equal-gains.csv")

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from evalcore.evidence.claims import number
 from evalcore.planning.answers import answers_csv
-from evalcore.planning.export import gate_rows, half_width_rows, rows_csv
+from evalcore.planning.export import gate_rows, half_width_rows, rate_rows, rows_csv
 from evalcore.planning.rates import (
     SIZES,
     Funnel,
@@ -24,7 +24,7 @@ from ui.figures import planning as figures
 from ui.parts import lead, show
 from ui.power.parts import section, warn
 from ui.shell import guarded
-from ui.tables import download, table
+from ui.tables import Cell, download, table
 
 _MOST = 1000
 _AT_LEAST, _AT_MOST = "at least", "at most"
@@ -53,7 +53,7 @@ def width_section() -> None:
     _by_questions(rate, two, left, numbers)
     with right:
         st.subheader("The same rate, four numbers of questions", anchor=False)
-        show(figures.panels([SupposedRate.near(rate, size) for size in SIZES]), "plot_panels")
+        _panels(rate)
     _half_widths(rate)
     _slice()
 
@@ -78,6 +78,25 @@ def _by_questions(rate: float, control: DeltaGenerator, plot: DeltaGenerator, nu
         lead()
         with numbers:
             _methods(here)
+
+
+def _panels(rate: float) -> None:
+    supposed = [SupposedRate.near(rate, size) for size in SIZES]
+    show(figures.panels(supposed), "plot_panels")
+    with st.expander("As a table", icon=":material/table:"):
+        rows: list[dict[str, Cell]] = [
+            {
+                "Hits": f"{s.hits} of {s.n}",
+                "Bootstrap": linked(s.bootstrap),
+                "Wilson": linked(s.wilson),
+                "Normal": linked(s.normal),
+                "Width, bootstrap": number(width(s.bootstrap).value),
+                "Width, normal": number(width(s.normal).value),
+            }
+            for s in supposed
+        ]
+        table(rows, f"95 % intervals at a rate of {rate:g}. {labels([s.wilson for s in supposed])}")
+        download(rows_csv(rate_rows(supposed), {}), "four-sizes.csv")
 
 
 def _methods(here: SupposedRate) -> None:
@@ -131,6 +150,7 @@ def _slice() -> None:
         "beside."
     )
     table(shown, f"{text} {labels([s.wilson for s in rows])}")
+    download(rows_csv(rate_rows(rows), {}), "unanswerable-questions.csv")
 
 
 @section

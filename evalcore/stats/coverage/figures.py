@@ -49,7 +49,8 @@ def better(figure: Coverage, figures: Sequence[Coverage]) -> Coverage | None:
     """What to read beside an interval that does not keep its word; the planned method stays the first.
 
     Of the intervals of the same kind of number at the same size, the one with the highest lowest share, when that is
-    higher by more than twice the combined Monte Carlo error; of equals the one simulated first. None where there is none, or where the word is kept.
+    higher by more than twice the combined Monte Carlo error; of equals the first. None where there is none, or where
+    the word is kept.
     """
     if keeps_word(figure):
         return None
