@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 import click
@@ -22,8 +23,19 @@ from evalcore.planning.questions import HitPlan, MeanPlan
 from evalcore.planning.rates import HALF_WIDTHS, GateChance, SupposedRate, half_width_table, rate_answers
 from evalcore.planning.topics import Pilot, TopicPlan
 
-_SHARE, _INNER = click.FloatRange(0, 1), click.FloatRange(0, 1, min_open=True, max_open=True)
-_MANY = click.IntRange(2, 1_000_000)
+
+class _Range(click.FloatRange):
+    """A range of finite numbers: NaN is in no range, but click lets it through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not isfinite(found):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return found
+
+
+_SHARE, _INNER = _Range(0, 1), _Range(0, 1, min_open=True, max_open=True)
+_MANY = click.IntRange(2, 10_000)
 
 
 @click.command()
@@ -31,7 +43,7 @@ _MANY = click.IntRange(2, 1_000_000)
 @click.option(
     "--half-width",
     "half_widths",
-    type=click.FloatRange(0.001, 0.5),
+    type=_Range(0.001, 0.5),
     multiple=True,
     default=HALF_WIDTHS,
     show_default=True,
@@ -41,15 +53,13 @@ _MANY = click.IntRange(2, 1_000_000)
 @click.option(
     "--d-z",
     "d_z",
-    type=click.FloatRange(0.001, 10),
+    type=_Range(0.001, 10),
     default=0.36,
     show_default=True,
     help="Supposed mean difference over the standard deviation of the differences.",
 )
-@click.option("--alpha", type=click.FloatRange(0.0001, 0.5), help="Family-wise error rate [0.05, or the plan's].")
-@click.option(
-    "--power", "wanted", type=click.FloatRange(0.5, 0.999), default=0.8, show_default=True, help="Wanted power."
-)
+@click.option("--alpha", type=_Range(0.0001, 0.5), help="Family-wise error rate [0.05, or the plan's].")
+@click.option("--power", "wanted", type=_Range(0.5, 0.999), default=0.8, show_default=True, help="Wanted power.")
 @click.option(
     "--family",
     type=click.IntRange(1, 1000),
@@ -103,7 +113,7 @@ _MANY = click.IntRange(2, 1_000_000)
 @click.option("--run", "runs", multiple=True, metavar="NAME=FILE", help="A run of your own study; give two or more.")
 @click.option(
     "--worth",
-    type=click.FloatRange(0, min_open=True),
+    type=_Range(0, min_open=True),
     help="Smallest difference worth having, on the primary measure; needed with --qrels.",
 )
 @click.option("--primary", metavar="MEASURE", help="Primary measure of your own study [the plan's, or nDCG@10].")
@@ -119,7 +129,7 @@ def power(
     pilot: str | None,
     **given: Any,
 ) -> None:
-    """Plan a study: interval widths, deciding questions, numbers of questions. Everything printed is assumed."""
+    """Plan a study: interval widths, deciding questions, numbers of questions, and power from your own runs."""
     alpha: float | None = given["alpha"]
     sections = _sections(given, 0.05 if alpha is None else alpha, pilot)
     gate = GateChance(given["gate"], not given["at_most"], given["gate_questions"])
@@ -142,7 +152,10 @@ def power(
     lines += [f"  {rate:.3f}: {number(chance.value)}" for rate, chance in gate.table()]
     for pair, powers in own:
         lines += ["", *_own_lines(pair, powers)]
-    click.echo("\n".join([*lines, "", "Everything here is assumed: it follows from the inputs."]))
+    closing = "Everything here is assumed: it follows from the inputs."
+    if own:
+        closing = "All but the spread of your own differences and the d_z seen is assumed: it follows from the inputs."
+    click.echo("\n".join([*lines, "", closing]))
 
 
 def _sections(given: dict[str, Any], alpha: float, pilot: str | None) -> dict[str, tuple[str, list[Answer]]]:
@@ -176,6 +189,10 @@ def _own(
 ) -> list[tuple[OwnPair, list[OwnPower]]]:
     """Every pair of the own study with its simulated power, a progress bar on stderr."""
     if qrels is None and not runs:
+        if worth is not None or options != Options(alpha=options.alpha):
+            remedy = "give --qrels and two --run, or leave it out"
+            what = "--worth, --primary or --relevant-grade is given without a study of your own"
+            raise BadInput([Problem("power", None, what, remedy)])
         return []
     if qrels is None or worth is None:
         missing = "--qrels" if qrels is None else "--worth"

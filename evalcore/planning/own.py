@@ -127,7 +127,7 @@ class OwnPair:
         d_z = self.d_z_at_worth.value
         if d_z is None:
             return self._impossible(NONCENTRAL_T)
-        return self._planned(float(paired_power(d_z, n, alpha)), NONCENTRAL_T)
+        return self._planned(float(paired_power(d_z, n, alpha)), NONCENTRAL_T, f"n {n}, alpha {alpha:.3g}")
 
     def closed_curve(self, n: Floats) -> Floats:
         """The same at Holm's first step for each n (shape (k,)); NaN where there is none."""
@@ -140,7 +140,8 @@ class OwnPair:
         if d_z is None:
             return self._impossible(NONCENTRAL_T)
         try:
-            return self._planned(questions_needed(d_z, alpha, power), NONCENTRAL_T)
+            inputs = f"alpha {alpha:.3g}, power {power:g}"
+            return self._planned(questions_needed(d_z, alpha, power), NONCENTRAL_T, inputs)
         except ValueError as error:
             return impossible(str(error), NONCENTRAL_T)
 
@@ -163,8 +164,7 @@ class OwnPair:
             exact_up_to=settings.exact_up_to,
             done=done,
         )
-        one, family = (int((p < alpha).sum()) for alpha in (plan.alpha, self.first_step))
-        return OwnPower(n, self._simulated(one, many), self._simulated(family, many))
+        return OwnPower(n, *(self._simulated(p, n, alpha) for alpha in (plan.alpha, self.first_step)))
 
     @property
     def first_step(self) -> float:
@@ -185,16 +185,20 @@ class OwnPair:
             self.reason or str(self.comparison.reason), method=method, provisional=self.compared.provisional
         )
 
-    def _planned(self, value: float, method: str) -> Estimate:
+    def _planned(self, value: float, method: str, inputs: str | None = None) -> Estimate:
         why = "computed from an assumed difference and an observed spread"
         return Estimate(
-            *(value, None, None, None, self.n, method, Basis.ASSUMED, self._sources),
+            *(value, None, None, None, self.n, method, Basis.ASSUMED, self._with(inputs)),
             reason=why,
             provisional=self.compared.provisional,
         )
 
-    def _simulated(self, found: int, studies: int) -> Estimate:
-        interval = wilson(found, studies, level=self._level)
+    def _with(self, inputs: str | None) -> tuple[Source, ...]:
+        return self._sources if inputs is None else (*self._sources, Source(inputs, chosen_by=WHO))
+
+    def _simulated(self, p_values: Floats, n: int, alpha: float) -> Estimate:
+        studies = len(p_values)
+        interval = wilson(int((p_values < alpha).sum()), studies, level=self._level)
         return Estimate(
             interval.value,
             interval.low,
@@ -203,7 +207,7 @@ class OwnPair:
             studies,
             f"{RESAMPLED}; {WILSON} over simulated studies",
             Basis.ASSUMED,
-            self._sources,
+            self._with(f"n {n}, alpha {alpha:.3g}"),
             provisional=self.compared.provisional,
             seed=self.compared.plan.settings.seed,
             resamples=studies,

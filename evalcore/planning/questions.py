@@ -9,7 +9,7 @@ import numpy as np
 
 from evalcore.evidence import Basis, Estimate, Source
 from evalcore.planning.answers import WHO, Answer, impossible, planned
-from evalcore.stats.flips import connor_questions, mcnemar_power, mcnemar_powers, mcnemar_questions
+from evalcore.stats.flips import MOST_QUESTIONS, connor_questions, mcnemar_power, mcnemar_powers, mcnemar_questions
 from evalcore.stats.power import (
     D_Z_INTERVAL,
     d_z_limits,
@@ -72,7 +72,10 @@ class MeanPlan:
     def detectable(self, alpha: float) -> Estimate:
         """The smallest d_z that the questions there are would find with the wanted power."""
         inputs = f"n {self.now}, alpha {alpha:.3g}, power {self.power:g}"
-        return planned(detectable_d_z(self.now, alpha, self.power), NONCENTRAL_T, inputs, n=self.now)
+        try:
+            return planned(detectable_d_z(self.now, alpha, self.power), NONCENTRAL_T, inputs, n=self.now)
+        except ValueError as error:
+            return impossible(str(error), NONCENTRAL_T)
 
     @cached_property
     def d_z_seen(self) -> Estimate:
@@ -151,6 +154,8 @@ class HitPlan:
 
     def power_with(self, n: int, alpha: float) -> Estimate:
         """Power with n questions."""
+        if n > MOST_QUESTIONS:
+            return impossible(f"{n:,} questions are more than the {MOST_QUESTIONS:,} that are enumerated", ENUMERATION)
         found = mcnemar_power(self.only_first, self.only_second, n, alpha)
         return planned(found, ENUMERATION, f"{self._shares}, alpha {alpha:.3g}, n {n}", n=n)
 

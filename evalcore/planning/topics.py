@@ -21,6 +21,7 @@ TOPICS, ITEMS = (4, 8, 16, 32, 64), (1, 3, 7, 14, 28)
 _PAIR = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})")
 _SEPARATORS = re.compile(r"[\s,;]+")
 MOST_TOPICS = 1000
+_NO_ICC = 1e-9
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class TopicPlan:
     @property
     def ceiling(self) -> Estimate:
         """What the effective n approaches however many items each topic gets."""
-        if self.icc == 0:
+        if self.icc < _NO_ICC:
             return impossible("with an ICC of 0 every item counts, so there is no ceiling", "topics / ICC")
         return planned(self.topics / self.icc, "topics / ICC", self.inputs, n=self.n)
 
@@ -80,7 +81,8 @@ class TopicPlan:
     def half_width(self, topics: int, items: int) -> Estimate:
         """Half the width to expect with other numbers of topics and items, at the same ICC and rate."""
         low, high = self._limits(topics, items)
-        return planned(float(high - low) / 2, CLUSTER_WILSON, f"{topics} topics of {items} items, ICC {self.icc:g}")
+        inputs = replace(self, topics=topics, items=items).inputs
+        return planned(float(high - low) / 2, CLUSTER_WILSON, inputs)
 
     def half_widths(self, topics: int, items: Floats) -> Floats:
         """Half-widths against the items of a topic (shape (k,))."""
@@ -142,7 +144,8 @@ class Pilot:
     @property
     def inputs(self) -> str:
         """What was entered."""
-        return f"hits by topic, {len(self.hits)} topics"
+        counts = ", ".join(f"{x}/{m}" for x, m in zip(self.hits, self.sizes, strict=True))
+        return f"hits by topic: {counts}"
 
     @cached_property
     def rate(self) -> Estimate:

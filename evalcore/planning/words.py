@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evalcore.evidence import Estimate
 from evalcore.evidence.claims import number
 from evalcore.planning.questions import MeanPlan
 
@@ -10,22 +11,29 @@ WORDS_FOR = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
 def headline(plan: MeanPlan) -> str:
     """What the questions there are can find, and what a wanted effect takes."""
-    return (
-        f"{plan.now} questions find a d_z of {number(plan.detectable(plan.first_step).value, 2)} or more; a d_z of "
-        f"{plan.d_z:g} needs {number(plan.for_the_family.value, 0)}."
-    )
+    return f"{plan.now} questions find {_found(plan)}; a d_z of {plan.d_z:g} needs {_needed(plan.for_the_family)}."
 
 
 def below_the_headline(plan: MeanPlan) -> str:
     """The conditions of the headline."""
     family = WORDS_FOR.get(plan.family, str(plan.family))
+    one, first = plan.power_now(plan.alpha), plan.power_now(plan.first_step)
     return (
-        f"With power {plan.power:g} at Holm's first step of {family} (alpha {plan.first_step:.3g}). For one test "
-        f"alone, at alpha {plan.alpha:g}, {number(plan.for_one_test.value, 0)} questions are enough; with {plan.now}, "
-        "power is "
-        f"{number(plan.power_now(plan.alpha).value, 2)} for one test and "
-        f"{number(plan.power_now(plan.first_step).value, 2)} at Holm's first step."
+        f"With power {plan.power:g} at Holm's first step of {family} (alpha {plan.first_step:.3g}). One test alone, at "
+        f"alpha {plan.alpha:g}, needs {_needed(plan.for_one_test)}; with {plan.now} questions, power is "
+        f"{number(one.value, 2)} for one test and {number(first.value, 2)} at Holm's first step."
     )
+
+
+def _found(plan: MeanPlan) -> str:
+    detectable = plan.detectable(plan.first_step)
+    if detectable.value is None:
+        return f"nothing that chance would not ({detectable.reason})"
+    return f"a d_z of {number(detectable.value, 2)} or more"
+
+
+def _needed(estimate: Estimate) -> str:
+    return str(estimate.reason) if estimate.value is None else number(estimate.value, 0)
 
 
 def may_not_be_said(plan: MeanPlan) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def _edges(most: int, alpha: float) -> NDArray[np.int64]:
 
 def _binomial(n: int, share: float) -> Floats:
     """Probabilities of 0 to n, shape (n + 1,)."""
-    k = np.arange(n + 1)
+    k, share = np.arange(n + 1), min(share, 1.0)  # shares of 0.7 and 0.3 may sum to a hair above 1
     log = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
     return np.asarray(np.exp(log + xlogy(k, share) + xlogy(n - k, 1 - share)))
 

@@ -112,7 +112,7 @@ def test_a_topic_plans_numbers_are_assumed(many, items, icc, rate):
 def test_a_pilots_numbers_are_assumed(counts):
     pilot = Pilot(tuple(x for x, _ in counts), tuple(m for _, m in counts))
     for answer in pilot.answers():
-        labelled(answer.estimate, f"hits by topic, {len(counts)} topics")
+        labelled(answer.estimate, f"hits by topic: {', '.join(f'{x}/{m}' for x, m in counts)}")
 
 
 def test_a_planned_number_has_no_interval_because_there_is_no_sample():

@@ -163,7 +163,7 @@ def test_shares_that_need_more_than_the_table_holds_are_not_assessed():
     assert found["questions_one_test"].reason == "these shares need more than 5,000 questions"
     assert "power_there" not in found
     assert found["connor_one_test"].value > 5_000
-    assert found["power_at_connor"].value == pytest.approx(0.8, abs=0.01)
+    assert "are more than the 5,000 that are enumerated" in found["power_at_connor"].reason
 
 
 @settings(max_examples=20)

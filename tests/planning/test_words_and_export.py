@@ -25,8 +25,8 @@ def test_the_headline_says_what_forty_questions_find_and_what_the_effect_needs()
 
 def test_below_the_headline_stand_its_conditions():
     assert below_the_headline(LESSON) == (
-        "With power 0.8 at Holm's first step of three (alpha 0.0167). For one test alone, at alpha 0.05, 63 questions "
-        "are enough; with 40, power is 0.60 for one test and 0.42 at Holm's first step."
+        "With power 0.8 at Holm's first step of three (alpha 0.0167). One test alone, at alpha 0.05, needs 63; with "
+        "40 questions, power is 0.60 for one test and 0.42 at Holm's first step."
     )
     assert "first step of 12 (alpha" in below_the_headline(MeanPlan(0.36, 0.05, 0.8, 12, 40))
 

@@ -275,9 +275,7 @@ def test_shares_that_need_more_than_five_thousand_questions_are_refused(first, s
         (1.0, 0.0, 0.05, 0.8, 6),
     ],
 )
-def test_rare_flips_need_the_smallest_number_with_the_power_although_it_falls_again_behind_it(
-    first, second, alpha, power, n
-):
+def test_rare_flips_need_no_fewer_questions_than_the_first_number_with_the_power(first, second, alpha, power, n):
     assert mcnemar_questions(first, second, alpha, power) == n
     assert mcnemar_questions(second, first, alpha, power) == n
     assert mcnemar_power(first, second, n, alpha) >= power
@@ -288,6 +286,41 @@ def test_six_flips_one_way_are_what_rare_one_sided_flips_wait_for():
     # with flips one way only the test rejects from six on: P(binomial(n, 0.02) >= 6)
     assert binom.sf(5, 523, 0.02) >= 0.95 > binom.sf(5, 522, 0.02)
     assert mcnemar_power(0.02, 0.0, 523) == pytest.approx(float(binom.sf(5, 523, 0.02)), abs=1e-12)
+
+
+def power_when_every_question_flips(share, n, alpha):
+    """The test of n flips of which each is the first run's with this share."""
+    wins = np.arange(n + 1)
+    significant = [binomial_p(int(b), n) < alpha for b in wins]
+    return float(binom.pmf(wins, n, share)[significant].sum())
+
+
+@pytest.mark.parametrize(
+    ("share", "alpha", "power", "n"),
+    [
+        (0.7, 0.05, 0.8, 49),
+        (0.75, 0.05, 0.8, 30),
+        (0.8, 0.05, 0.8, 20),
+        (0.8, 0.05, 0.5, 12),
+        (0.8, 0.01, 0.5, 18),
+        (0.65, 0.2, 0.9, 72),
+    ],
+)
+def test_the_first_tooth_of_the_saw_that_reaches_the_power_is_found(share, alpha, power, n):
+    powers = [power_when_every_question_flips(share, k, alpha) for k in range(1, n + 4)]
+    assert max(powers[: n - 1]) < power <= powers[n - 1]
+    # soon after n the power is too low again, so a search that takes it as rising may miss n
+    assert min(powers[n:]) < power
+    assert mcnemar_questions(share, 1 - share, alpha, power) == n
+
+
+@given(st.floats(0.6, 0.95), st.floats(0.95, 1), alphas, st.sampled_from([0.5, 0.8, 0.9, 0.95]))
+def test_no_smaller_number_has_the_power_where_nearly_every_question_flips(share, together, alpha, power):
+    first = share * together
+    second = together - first
+    n = mcnemar_questions(first, second, alpha, power)
+    assert mcnemar_power(first, second, n, alpha) >= power
+    assert (mcnemar_powers(first, second, list(range(n)), alpha) < power).all()
 
 
 @settings(max_examples=150)
