@@ -24,7 +24,8 @@ IN_ORDER = "([first, second]) => !!(first.compareDocumentPosition(second) & Node
 
 
 def questions(app):
-    return app.page.get_by_role("slider", name="Questions", exact=True)
+    # Streamlit labels a slider twice, so that its name by role is "Questions Questions"
+    return app.page.locator('input[type="range"][aria-label="Questions"]')
 
 
 def moved(app, key):
@@ -93,7 +94,7 @@ def test_an_interval_of_another_page_opens_a_tab_with_its_rows_sentence_at_the_t
     with app.page.context.expect_page() as opened:
         link.click()
     page = opened.value
-    said = page.get_by_role("alert").filter(has_text=promise.sentence())
+    said = page.get_by_role("status").filter(has_text=promise.sentence())
     expect(said).to_be_visible(timeout=30_000)
     heading = page.get_by_role("heading", level=2).filter(has_text="questions find a d_z")
     expect(heading).to_be_visible()
