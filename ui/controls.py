@@ -58,7 +58,7 @@ def slide(
 
 def slide_whole(title: str, low: int, high: int, *, key: str, default: int, help: str, step: int = 1) -> int:
     """A whole number between ``low`` and ``high``, in the URL under ``key``."""
-    _say_unused(title, key, low, high)
+    _say_unused(title, key, low, high, whole=True)
     return int(
         st.slider(title, low, high, default, step, key=key, help=help, bind="query-params", persist_state="session")
     )
@@ -66,6 +66,9 @@ def slide_whole(title: str, low: int, high: int, *, key: str, default: int, help
 
 def write(title: str, *, key: str, default: str, longest: int, help: str) -> str:
     """A line of text, in the URL under ``key``."""
+    for value in st.query_params.get_all(key):
+        if len(value) > longest:
+            st.caption(f"The link's text for {plain(title)} is cut to its first {longest:,} characters.")
     typed = st.text_input(
         title, default, key=key, max_chars=longest, help=help, bind="query-params", persist_state="session"
     )
@@ -74,6 +77,7 @@ def write(title: str, *, key: str, default: str, longest: int, help: str) -> str
 
 def switch(title: str, *, key: str, help: str) -> bool:
     """On or off (at first off), in the URL under ``key``."""
+    _say_unknown(title, key, ("true", "false"))
     return st.toggle(title, False, key=key, help=help, bind="query-params", persist_state="session")
 
 
@@ -119,15 +123,20 @@ def _say_unknown(title: str, key: str, options: Sequence[str]) -> None:
         st.caption(f"The link names {named} for {plain(title)}, which is not here and is left out.")
 
 
-def _say_unused(title: str, key: str, low: float, high: float) -> None:
+def _say_unused(title: str, key: str, low: float, high: float, *, whole: bool = False) -> None:
     """A link whose number cannot be used is not silently another link."""
     for value in st.query_params.get_all(key):
         try:
-            usable = low <= float(value) <= high
+            number = float(value)
+            usable = low <= number <= high
         except ValueError:
-            usable = False
+            number, usable = 0.0, False
         if value and not usable:
             st.caption(
                 f"The link's {plain(value[:60])} for {plain(title)} is not between {low:g} and {high:g}, and is left "
                 "out."
+            )
+        elif value and whole and not number.is_integer():
+            st.caption(
+                f"The link's {plain(value[:60])} for {plain(title)} is not whole; what is behind the point is cut."
             )

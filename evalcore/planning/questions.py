@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -90,9 +91,12 @@ class MeanPlan:
         inputs = f"observed p = {self.alpha:g} on {self.now} questions"
         return planned(power_at_the_edge(self.now, self.alpha), NONCENTRAL_T, inputs, n=self.now)
 
-    def curve(self, most: int) -> tuple[Floats, Floats, Floats]:
-        """n from 2 to ``most``, and the power at each for one test and at Holm's first step; shapes (k,)."""
-        n = np.linspace(2, most, 100)
+    def curve(self, most: int, also: Sequence[int] = ()) -> tuple[Floats, Floats, Floats]:
+        """n from 2 to ``most``, and the power at each for one test and at Holm's first step; shapes (k,).
+
+        ``also`` are numbers of questions that the curve must have a point at, as far as it reaches.
+        """
+        n = _grid(most, also)
         return n, paired_power(self.d_z, n, self.alpha), paired_power(self.d_z, n, self.first_step)
 
     def answers(self) -> list[Answer]:
@@ -159,9 +163,9 @@ class HitPlan:
         found = mcnemar_power(self.only_first, self.only_second, n, alpha)
         return planned(found, ENUMERATION, f"{self._shares}, alpha {alpha:.3g}, n {n}", n=n)
 
-    def curve(self, most: int) -> tuple[Floats, Floats, Floats]:
-        """n up to ``most``, and the power at each for one test and at Holm's first step; shapes (k,)."""
-        n = np.unique(np.rint(np.linspace(2, most, 160)))
+    def curve(self, most: int, also: Sequence[int] = ()) -> tuple[Floats, Floats, Floats]:
+        """The same as :meth:`MeanPlan.curve`."""
+        n = _grid(most, also)
         sizes = [int(k) for k in n]
         one, family = (
             mcnemar_powers(self.only_first, self.only_second, sizes, a) for a in (self.alpha, self.first_step)
@@ -196,3 +200,8 @@ class HitPlan:
 
     def _inputs(self, alpha: float) -> str:
         return f"{self._shares}, alpha {alpha:.3g}, power {self.power:g}"
+
+
+def _grid(most: int, also: Sequence[int]) -> Floats:
+    """Whole numbers of questions from 2 to ``most``, about a hundred."""
+    return np.union1d(np.rint(np.linspace(2, most, 100)), [k for k in also if 2 <= k <= most])

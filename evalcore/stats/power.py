@@ -10,7 +10,7 @@ from math import ceil, sqrt
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import nctdtr, nctdtrinc, stdtrit
+from scipy.special import nctdtr, stdtrit
 
 from evalcore.stats.resampling import Floats
 
@@ -81,7 +81,7 @@ def d_z_limits(d_z: float, n: int, level: float = 0.95) -> tuple[float, float]:
     """Limits of the true d_z when ``d_z`` was observed on n >= 2 questions with normal differences.
 
     Source: inversion of the noncentral t distribution, as in G. Cumming and S. Finch, Educational and Psychological
-    Measurement 61 (2001) 532-574.
+    Measurement 61 (2001) 532-574. SciPy's own inverse takes a small t for 0, so the root is found here.
 
     Raises:
         ValueError: fewer than 2 questions.
@@ -90,8 +90,18 @@ def d_z_limits(d_z: float, n: int, level: float = 0.95) -> tuple[float, float]:
     if n < 2:
         raise ValueError("d_z needs at least 2 questions")
     t = d_z * sqrt(n)
-    low, high = (float(nctdtrinc(n - 1, p, t)) / sqrt(n) for p in ((1 + level) / 2, (1 - level) / 2))
-    return low, high
+
+    def above(shift: float, tail: float) -> float:
+        # the distribution function falls as the noncentrality rises; far out on either side it comes back as NaN
+        return float(np.nan_to_num(nctdtr(n - 1, shift, t), nan=float(shift < t))) - tail
+
+    def limit(tail: float) -> float:
+        reach = 1.0
+        while above(t - reach, tail) < 0 or above(t + reach, tail) > 0:
+            reach *= 2
+        return float(brentq(above, t - reach, t + reach, args=(tail,), xtol=1e-12)) / sqrt(n)
+
+    return limit((1 + level) / 2), limit((1 - level) / 2)
 
 
 def power_at_the_edge(n: int, alpha: float = 0.05) -> float:

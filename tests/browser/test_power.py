@@ -6,13 +6,14 @@ import re
 import subprocess
 import sys
 
+import pytest
 from playwright.sync_api import expect
 
 from evalcore.planning.promises import promises
 from evalcore.planning.rates import SupposedRate
 from evalcore.stats import coverage
 from tests.browser.conftest import ROOT
-from tests.browser.test_journeys import CHARTS, query
+from tests.browser.test_journeys import CHARTS, CLIPPED, query
 
 HEADER = ["key", "what", "value", "low", "high", "n", "method", "basis", "reason", "inputs"]
 # the upright line of the width figure: the number of questions it stands at, and the path that is drawn
@@ -133,3 +134,11 @@ def test_two_visitors_do_not_share_a_slider(tab):
     with other.rerun():
         other.page.reload()
     expect(questions(other)).to_have_value("40")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("state", ["of=kappa", "of=mean+difference", "d_z=0.05&family=20&now=500", "rate=0.05&n=8"])
+def test_no_label_is_clipped_in_a_state_that_is_not_the_first(tab, width, state):
+    app = tab(f"/power?{state}", width=width)
+    app.charts_drawn(CHARTS["/power"])
+    assert app.page.evaluate(CLIPPED) == []

@@ -525,3 +525,26 @@ def test_a_moved_control_changes_its_own_table(first_visit, key, value, start, h
     app.slider(key=key).set_value(value).run()
     assert cells(app, start)[head] != cells(first_visit, start)[head]
     assert row(everything(app), "4 of 6") == before
+
+
+def test_the_power_figure_says_in_words_what_its_table_says(first_visit):
+    assert "40 questions 0.60 and 0.42" in alt(first_visit, "plot_means")
+    assert "40 questions 0.17 and 0.08" in alt(first_visit, "plot_hits")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"resample": "maybe"}, "The link names maybe for Resample these differences"),
+        ({"n": "12.5"}, "The link's 12.5 for Questions is not whole"),
+        ({"pilot": "1/1 " * 1001}, "The link's text for Hits by topic of a pilot, hits/items is cut"),
+    ],
+    ids=lambda x: next(iter(x)) if isinstance(x, dict) else None,
+)
+def test_what_of_a_link_cannot_be_used_is_said(query, said):
+    assert said in everything(power(**query))
+
+
+@pytest.mark.parametrize("query", [{"gate_limit": "1"}, {"gate": "at most", "gate_limit": "0"}], ids=["one", "nought"])
+def test_a_gate_at_the_end_of_the_scale_is_not_said_to_pass_half_the_time(query):
+    assert "which lies at the end of the scale" in alt(power(**query), "plot_gate_chances")

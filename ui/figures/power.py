@@ -18,6 +18,8 @@ from ui.figures.base import FONT, TALL, Described, dots, figure, zero
 from ui.figures.steps import line, upright
 from ui.theme import FAMILY, GREY, ONE_TEST, SPARE, THRESHOLD, label
 
+# the numbers of questions whose power is said in words; every curve has a point at each
+_SAID = (20, 40, 60, 80, 100, 150, 200, 400, 1000)
 _SHADES = (ONE_TEST, FAMILY, "#8F7F16", "#B4605F", "#1C9470")
 
 
@@ -25,14 +27,14 @@ def power_of_means(plan: MeanPlan) -> Described:
     """Power against questions for one test and at Holm's first step."""
     needed = (plan.for_one_test, plan.for_the_family)
     most = _reach(plan.now, needed)
-    n, one, family = plan.curve(most)
+    n, one, family = plan.curve(most, _SAID)
     return _power_curve(n, one, family, needed, plan.now, plan.power, plan.family, f"d_z {plan.d_z:g}")
 
 
 def power_of_hits(plan: HitPlan) -> Described:
     """The same for McNemar's exact test: a saw, since flips are counted."""
     needed = (plan.needed(plan.alpha), plan.needed(plan.first_step))
-    n, one, family = plan.curve(_reach(plan.now, needed))
+    n, one, family = plan.curve(_reach(plan.now, needed), _SAID)
     what = f"{plan.only_first:g} hit by the first only, {plan.only_second:g} by the second only"
     return _power_curve(n, one, family, needed, plan.now, plan.power, plan.family, what)
 
@@ -145,7 +147,7 @@ def promises(named: Sequence[tuple[str, Estimate, bool]], level: float) -> Descr
         [points],
         height=44 * len(named) + 90,
         xaxis={
-            "title": "share of samples whose interval held the truth",
+            "title": "held the truth",
             "range": [lowest - 0.02, 1.005],
             "tickformat": ".0%",
         },
@@ -192,7 +194,7 @@ def _power_curve(
         traces,
         height=TALL,
         top=34,
-        xaxis={"title": "questions", "range": [0, float(n[-1]) * 1.02]},
+        xaxis={"title": "questions", "range": [0, float(n[-1]) * 1.06]},
         yaxis={"title": "power", "range": [0, 1.05], "showgrid": True},
         shapes=[upright(now), _level(power, float(n[-1]))],
         legend=True,
@@ -202,8 +204,11 @@ def _power_curve(
         f"{name} {number(e.value, 0) if e.value is not None else e.reason}"
         for name, e in zip(("one test", first), needed, strict=True)
     )
-    at = [int(np.searchsorted(n, k)) for k in (20, 40, 60, 80, 100, 150, 200, 400) if k <= n[-1]]
-    curve = "; ".join(f"{int(n[i])} questions {number(float(one[i]), 2)} and {number(float(family[i]), 2)}" for i in at)
+    curve = "; ".join(
+        f"{int(k)} questions {number(float(a), 2)} and {number(float(b), 2)}"
+        for k, a, b in zip(n, one, family, strict=True)
+        if int(k) in _SAID
+    )
     return Described(drawn, text, f"Assumed {what}. Questions for power {power:g}: {said}. Power: {curve}.")
 
 
@@ -215,4 +220,4 @@ def _level(power: float, most: float) -> dict[str, Any]:
 def _reach(now: int, needed: Sequence[Estimate]) -> int:
     """How far right a curve goes: past the questions there are and those that are needed, as far as it can be seen."""
     known = [int(e.value) for e in needed if e.value is not None]
-    return min(max([60, int(1.5 * now), *(int(1.25 * k) for k in known)]), 6_000)
+    return min(max([60, int(1.5 * now), *(int(1.25 * k) for k in known)]), 7_500)

@@ -61,6 +61,11 @@ def _paired_skewed(rng: np.random.Generator, simulations: int, size: Size) -> Fl
     return rng.exponential(0.1, (simulations, *size)) - 0.05
 
 
+def _paired_against(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+    """A few large losses among many small gains: the long tail lies on the other side of zero than the mean."""
+    return 0.15 - rng.exponential(0.1, (simulations, *size))
+
+
 def _rate(rate: float) -> Population:
     return Population(rate, lambda rng, simulations, size: rng.binomial(size[0], rate, simulations))
 
@@ -163,6 +168,7 @@ PAIRS = {
     "normal differences": Population(0.03, _paired_normal),
     "three in five questions tie": Population(0.4 * 0.05, _paired_sparse),
     "skewed differences": Population(0.1 - 0.05, _paired_skewed),
+    "skewed against the mean": Population(0.15 - 0.1, _paired_against),
 }
 # the same differences; the truth is their mean over their standard deviation
 EFFECTS = {
@@ -171,6 +177,7 @@ EFFECTS = {
         0.4 * 0.05 / sqrt(0.4 * (0.05**2 + 0.2**2) - (0.4 * 0.05) ** 2), _paired_sparse
     ),
     "skewed differences": Population((0.1 - 0.05) / 0.1, _paired_skewed),
+    "skewed against the mean": Population((0.15 - 0.1) / 0.1, _paired_against),
 }
 RATES = {f"rate {rate:g}": _rate(rate) for rate in (0.3, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.99)}
 # probabilities of: both hit, first only, second only, neither
