@@ -13,7 +13,7 @@ from evalcore.planning.own import OwnPair, OwnPower, own_pairs
 from evalcore.planning.questions import MeanPlan
 from ui import cached
 from ui.controls import enter, switch
-from ui.evidence import badges, labels, limits, linked
+from ui.evidence import badges, coverage_note, labels, limits, linked
 from ui.figures import power as figures
 from ui.parts import show
 from ui.power.parts import section
@@ -107,6 +107,7 @@ def _spreads(pairs: Sequence[OwnPair]) -> None:
     )
     measured = labels([pairs[0].spread])
     table(rows, f"{text} Spread and d_z seen: {measured} The rest: {labels([pairs[0].d_z_at_worth])}", _TERMS)
+    coverage_note(p.d_z for p in pairs)
 
 
 def _simulated(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> None:

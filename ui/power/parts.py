@@ -10,7 +10,7 @@ import streamlit as st
 
 from evalcore.evidence import Estimate
 from evalcore.planning.answers import NO_SAMPLE, Answer, answers_csv
-from ui.evidence import labels, linked
+from ui.evidence import coverage_note, labels, linked
 from ui.shell import guarded
 from ui.tables import download, table
 from ui.text import plain
@@ -45,6 +45,7 @@ def answers_table(answers: Sequence[Answer], caption: str, file: str, tied_to: d
     known = [a.estimate for a in answers if a.estimate.value is not None]
     table(rows, f"{caption} {labels(known)}" if known else caption, _TERMS)
     download(answers_csv(answers, tied_to), file)
+    coverage_note(a.estimate for a in answers)
 
 
 def _how(estimate: Estimate) -> str:

@@ -19,7 +19,7 @@ from evalcore.planning.rates import (
     width,
 )
 from ui.controls import choose, slide, slide_whole
-from ui.evidence import labels, limits, linked
+from ui.evidence import coverage_note, labels, limits, linked
 from ui.figures import planning as figures
 from ui.parts import lead, show
 from ui.power.parts import section, warn
@@ -111,6 +111,7 @@ def _methods(here: SupposedRate) -> None:
     ]
     table(rows, f"If {here.inputs}. {labels(list(here.methods))}")
     download(answers_csv(rate_answers(here), {"inputs": here.inputs}), "interval.csv")
+    coverage_note(here.methods)
     if leaves_the_scale(here.normal):
         warn(
             f"The normal approximation claims {limits(here.normal)}: no rate lies outside 0 to 1, so it should not be "

@@ -61,9 +61,15 @@ def test_the_truth_of_d_z_is_the_mean_over_the_standard_deviation(name):
 def test_the_truths_of_d_z_are_those_of_scipys_distributions_and_of_the_law_of_total_variance():
     # 2 in 5 are normal(0.05, 0.2), the others 0: variance within and between
     mixed = 0.4 * 0.2**2 + 0.4 * 0.6 * 0.05**2
-    skewed = expon(-0.05, 0.1)
+    skewed, against = expon(-0.05, 0.1), expon(0, 0.1)
     assert [population.truth for population in EFFECTS.values()] == pytest.approx(
-        [norm(0.03, 0.12).mean() / norm(0.03, 0.12).std(), 0.02 / sqrt(mixed), skewed.mean() / skewed.std()], abs=1e-15
+        [
+            norm(0.03, 0.12).mean() / norm(0.03, 0.12).std(),
+            0.02 / sqrt(mixed),
+            skewed.mean() / skewed.std(),
+            (0.15 - against.mean()) / against.std(),
+        ],
+        abs=1e-15,
     )
 
 
