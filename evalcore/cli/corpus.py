@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from evalcore.generation.topics import read_topics
 from evalcore.goldset.schema import GoldSet
 from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.build import write_chunks, write_manifest, write_vectors
@@ -26,11 +27,12 @@ def manifest(date: str, written_by: str) -> None:
 
 @corpus.command()
 def vectors() -> None:
-    """Encode passages, sections, sentences, and answerable, unanswerable and off-topic questions."""
+    """Encode passages, sections, sentences, and answerable, unanswerable and off-topic questions, topics."""
     near = Slice()
     sets = {
         "questions": {q.id: q.text for q in GoldSet().questions},
         "unanswerable": {q.id: q.text for q in near.questions},
         "off_topic": {q.id: q.text for q in near.off_topic},
+        "topics": {t.id: t.query for t in read_topics()},
     }
     write_vectors(Corpus.load(), sets)
