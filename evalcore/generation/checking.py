@@ -1,0 +1,21 @@
+"""The checks of a whole run: an item's near-duplicates are looked for in all topics before its own."""
+
+from __future__ import annotations
+
+from evalcore.generation.checks import check_item
+from evalcore.generation.limits import Limits
+from evalcore.generation.store.events import Checked
+from evalcore.generation.store.run import Run
+
+
+def new_checks(run: Run, limits: Limits) -> list[Checked]:
+    """The checks that are not in the run yet, or came out otherwise now that an earlier topic has arrived."""
+    passages = {t.id: {p.id: p.text for p in t.passages} for t in run.began.topics}
+    earlier = []
+    found = []
+    for item in run.items.values():
+        findings = check_item(item, passages[item.topic], earlier, limits)
+        if run.findings.get(item.id) != findings:
+            found.append(Checked(item=item.id, findings=findings))
+        earlier.append(item)
+    return found

@@ -1,0 +1,173 @@
+"""What happens in a run, one record each; a run is nothing but its events in their order.
+
+Names in files are those of the decision record where it has one (``checksShownBeforeRating``).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from evalcore.generation.calls.outcomes import Outcome
+from evalcore.generation.checks.findings import Finding
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Purpose(Enum):
+    """What a call was for."""
+
+    GENERATE = "generate"
+    JUDGE = "judge"
+
+
+class Answer(Enum):
+    """A rater's answer; unrated is none of them."""
+
+    YES = "yes"
+    NO = "no"
+    CANNOT_TELL = "cannot tell"
+
+
+class Question(Enum):
+    """The rubric's questions, in the order in which they are asked; the value names one in files."""
+
+    FAITHFUL = "faithful"
+    CORRECT = "correct"
+    ANSWERABLE = "answerable"
+    DISTRACTORS = "distractors"
+    USEFUL = "useful"
+    ACCEPT = "accept"
+
+
+class Place(Enum):
+    """What showed an item's checks to a rater."""
+
+    ITEM = "item"
+    RESULTS = "results"
+    EXPORT = "export"
+
+
+class StoredPassage(_Record):
+    """A passage as it was given to the model."""
+
+    id: str
+    section: str
+    text: str
+
+
+class StoredTopic(_Record):
+    """A topic as it was run."""
+
+    id: str
+    title: str
+    query: str
+    sha256: str
+    passages: tuple[StoredPassage, ...]
+
+
+class Usage(_Record):
+    """Tokens as the service counted them; thinking is part of the output."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_write_tokens: int = 0
+    cache_read_tokens: int = 0
+
+
+class Began(_Record):
+    """A run was set up. ``written_for`` is set on a recorded sample, which measures no model."""
+
+    kind: Literal["began"] = "began"
+    model: str
+    output_cap: int
+    spend_cap_usd: float | None
+    concurrency: int
+    seed: int
+    plan_sha256: str | None
+    prompt_sha256: str
+    sdk: str
+    topics: tuple[StoredTopic, ...]
+    written_for: str | None = None
+
+
+class Called(_Record):
+    """A request is about to be sent; ``sent`` is its body and what was set beside it, without the key."""
+
+    kind: Literal["called"] = "called"
+    purpose: Purpose
+    unit: str
+    attempt: int
+    model: str
+    sent: dict[str, Any]
+
+
+class Ended(_Record):
+    """How an attempt ended. ``unit`` is a topic, or for a judge's call an item.
+
+    ``text`` is the model's answer as it came; ``usage`` and ``cost_usd`` are None where they are not known.
+    """
+
+    kind: Literal["ended"] = "ended"
+    purpose: Purpose
+    unit: str
+    attempt: int
+    outcome: Outcome
+    detail: str
+    stop_reason: str | None = None
+    model: str | None = None
+    request_id: str | None = None
+    usage: Usage | None = None
+    cost_usd: float | None = None
+    seconds: float | None = None
+    text: str | None = None
+
+
+class Checked(_Record):
+    """The checks of one item."""
+
+    kind: Literal["checked"] = "checked"
+    item: str
+    findings: tuple[Finding, ...]
+
+
+class Rated(_Record):
+    """A rater's answer to one question of one item; ``answer`` None takes the last one back."""
+
+    kind: Literal["rated"] = "rated"
+    rater: str
+    item: str
+    question: Question
+    answer: Answer | None
+    checks_shown_before_rating: bool = Field(
+        validation_alias="checksShownBeforeRating", serialization_alias="checksShownBeforeRating"
+    )
+
+
+class Revealed(_Record):
+    """A rater was shown the checks, and the model, of these items."""
+
+    kind: Literal["revealed"] = "revealed"
+    rater: str
+    items: tuple[str, ...]
+    place: Place
+
+
+class Stopped(_Record):
+    """The visitor stopped the run."""
+
+    kind: Literal["stopped"] = "stopped"
+
+
+Record = Annotated[Began | Called | Ended | Checked | Rated | Revealed | Stopped, Field(discriminator="kind")]
+
+
+class Event(_Record):
+    """A record with the moment at which it was committed."""
+
+    at: AwareDatetime
+    what: Record
