@@ -8,7 +8,7 @@ from evalcore.generation.checks.options import BRIEF
 from evalcore.generation.limits import Limits
 
 _SHARES = {0.25: "a quarter", 1 / 3: "a third", 0.5: "half", 2 / 3: "two thirds", 0.75: "three quarters"}
-_COUNTS = dict(enumerate("no one two three four five six seven eight nine ten".split()))
+_COUNTS = dict(enumerate(["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]))
 
 
 def _share(value: float) -> str:

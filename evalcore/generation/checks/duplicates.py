@@ -13,7 +13,7 @@ from evalcore.generation.limits import Limits
 
 
 def jaccard(a: str, b: str) -> float:
-    """Shared over all distinct content words and numbers of two stems; two stems without any are 1 when equal, else 0."""
+    """Shared over all distinct content words and numbers of two stems; of two without any: 1 when equal, else 0."""
     left, right = _tokens(a), _tokens(b)
     if not left and not right:
         return float(normal(a) == normal(b))
@@ -32,11 +32,12 @@ def _same_answer(item: Item, other: Item) -> bool:
 
 
 def duplicate_check(item: Item, earlier: Sequence[Item], limits: Limits) -> Finding:
-    """No earlier item of either kind has a stem with a Jaccard index of at least ``duplicate_jaccard`` and the same answer.
+    """No earlier item of either kind has both a similar stem and the same answer.
 
-    The index is taken over distinct content words and numbers of the question; its threshold is the plan's. The
-    condition on the answer (the same answer or the same set of options after normalising) is added to the plan's rule:
-    stems that share a template ("What is the mean of 3, 5, 7?") are alike without asking the same.
+    Similar: a Jaccard index of at least ``duplicate_jaccard``, the plan's threshold, over distinct content words and
+    numbers of the question. The condition on the answer (the same one, or the same set of options, after normalising)
+    is added to the plan's rule: stems that share a template ("What is the mean of 3, 5, 7?") are alike without asking
+    the same.
     """
     alike = [(jaccard(item.question, other.question), other) for other in earlier]
     evidence = tuple(

@@ -28,7 +28,7 @@ def key_check(item: Item, retrieved: Mapping[str, str], limits: Limits) -> Findi
     if item.answer is None:
         return Finding(Check.KEY, Mark.FAIL, "The key names no option.")
     passages = cited(item, retrieved)
-    looked = sought(item.answer, passages)
+    looked = sought([item.answer], passages)
     words = content_words(item.answer)
     if not looked and not words:
         return Finding(Check.KEY, Mark.FAIL, "The key has neither a number nor a content word to look for.")

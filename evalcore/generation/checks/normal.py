@@ -9,7 +9,7 @@ from evalcore.generation.checks.numbers import numbers
 
 _LABEL = re.compile(r"\s*\(?[A-Ha-h][.):]\s+(?=\S)")
 _FORMULA = re.compile(r"[/^*+=<>≤≥≈≠√Σ×]")
-# Between two words of at least two letters a dash only joins; next to a digit, a bracket or a single letter it subtracts.
+# Between two words of at least two letters a dash only joins; beside a digit, bracket or single letter it subtracts.
 _MINUS = re.compile(r"(?<![^\W\d_]{2})\s*[-–−]\s*|\s*[-–−]\s*(?![^\W\d_]{2})")
 
 
@@ -32,7 +32,7 @@ def normal(text: str) -> str:
 
 def _kept(character: str, brackets: str) -> bool:
     kind = unicodedata.category(character)
-    return character in "⟨⟩/*%^#&" or character in brackets or kind[0] in "LNMS" and character != "`"
+    return character in "⟨⟩/*%^#&" or character in brackets or (kind[0] in "LNMS" and character != "`")
 
 
 def _folded(character: str) -> str:

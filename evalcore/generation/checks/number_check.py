@@ -21,11 +21,13 @@ class Sought:
     evidence: Matched
 
 
-def sought(text: str, passages: Mapping[str, str]) -> tuple[Sought, ...]:
-    """Each distinct number of the text, looked for in the passages: as stated, then as rounded, then as derived."""
+def sought(texts: Sequence[str], passages: Mapping[str, str]) -> tuple[Sought, ...]:
+    """Each distinct number of the texts, looked for in the passages: as stated, then as rounded, then as derived."""
     stated = {name: numbers(passage) for name, passage in passages.items()}
-    distinct = {(n.value, n.unit, n.decimals): n for n in reversed(numbers(text))}
-    return tuple(_look(n, stated) for n in sorted(distinct.values(), key=lambda n: n.start))
+    distinct: dict[object, Number] = {}
+    for n in (n for text in texts for n in numbers(text)):
+        distinct.setdefault((n.value, n.unit, n.decimals), n)
+    return tuple(_look(n, stated) for n in distinct.values())
 
 
 def _look(number: Number, stated: Mapping[str, Sequence[Number]]) -> Sought:
@@ -68,7 +70,8 @@ def number_check(item: Item, retrieved: Mapping[str, str], limits: Limits) -> Fi
     ratio of two numbers of one cited passage, or a change between percent and proportion, is derived: no pass, and
     counted apart. An item without numbers passes.
     """
-    looked = sought(item.claim, cited(item, retrieved))
+    # question and answer are read apart: joined, a question that ends in a number would make "−5" a range
+    looked = sought([item.question, item.answer or ""], cited(item, retrieved))
     evidence = tuple(s.evidence for s in looked)
     if not looked:
         return Finding(Check.NUMBERS, Mark.PASS, "The question and its answer have no number.")

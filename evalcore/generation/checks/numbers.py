@@ -54,6 +54,7 @@ _DIGITS = (
     r"|[1-9][0-9]{0,2}(?:[\u2009\u202f\u00a0][0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|(?<![0-9.])\.[0-9]+"
 )
 _POWER = r"\^\{?(?P<caret>[-−+]?[0-9]{1,2})\}?(?![0-9])|(?P<super>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})"
+_POWER_AFTER = _POWER.replace("caret", "caret2").replace("super", "super2")
 _NUMBER = re.compile(
     rf"""
     (?P<fraction>{numerals.FRACTION})
@@ -62,7 +63,7 @@ _NUMBER = re.compile(
       (?: (?<![0-9./])(?P<top>[0-9]+)/(?P<bottom>0*[1-9][0-9]*)(?![0-9]|[/.][0-9])
         | 10(?:{_POWER})
         | (?P<digits>{_DIGITS})
-          (?:[eE](?P<e>[-−+]?[0-9]{{1,2}})(?!\w) | \s*[×x*]\s*10(?:{_POWER.replace("caret", "caret2").replace("super", "super2")}))?
+          (?:[eE](?P<e>[-−+]?[0-9]{{1,2}})(?!\w) | \s*[×x*]\s*10(?:{_POWER_AFTER}))?
       )
       (?:(?<=[0-9])(?P<attached>k|mn?|bn?|tn)\b)?
     """,

@@ -1,4 +1,4 @@
-"""The two checks of a multiple-choice item's options: that they are four distinct ones, and that they are comparable."""
+"""The two checks of a multiple-choice item's options: that they are distinct, and that they are comparable."""
 
 from __future__ import annotations
 

@@ -1,0 +1,77 @@
+"""A run as one JSON file: its events, whole and in their order, so that reading what was written gives it back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from evalcore.files import BadInput, Problem
+from evalcore.generation.store.events import Ended, Event, Purpose, Rated, Revealed
+from evalcore.generation.store.run import Damaged, Run
+
+FORMAT, VERSION = "evidence-lab generation run", 1
+MOST_BYTES = 20_000_000
+_REMEDY = "open a file that the harness exported"
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    format: str
+    version: int
+    events: tuple[Event, ...]
+
+
+def run_document(run: Run) -> dict[str, Any]:
+    """The events with the name and version of the format."""
+    events = [event.model_dump(mode="json", by_alias=True) for event in run.events]
+    return {"format": FORMAT, "version": VERSION, "events": events}
+
+
+def read_run_file(raw: bytes, name: str) -> Run:
+    """The run in an exported file. Results that the file carries are not read: they are computed from the events.
+
+    Raises:
+        BadInput: the file is none of ours, or its events do not make a run.
+
+    """
+    if len(raw) > MOST_BYTES:
+        raise _bad(name, f"is larger than {MOST_BYTES // 1_000_000} MB")
+    try:
+        file = _File.model_validate_json(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise _bad(name, f"is no exported run ({f'{where}: ' if where else ''}{first['msg'][:120]})") from None
+    if file.format != FORMAT or file.version != VERSION:
+        raise _bad(name, f"is of format {file.format[:60]!r}, version {file.version}, not {FORMAT!r}, {VERSION}")
+    try:
+        run = Run(file.events)
+        _check_names(run)
+    except Damaged as problem:
+        raise _bad(name, f"does not hold a run: {problem}") from None
+    return run
+
+
+def _check_names(run: Run) -> None:
+    """Refuses events about topics or items that the run does not have."""
+    if len(run.topics) != len(run.began.topics):
+        raise Damaged("two topics have the same id")
+    for event in run.events:
+        what = event.what
+        if isinstance(what, Ended) and what.purpose is Purpose.GENERATE and what.unit not in run.topics:
+            raise Damaged(f"an outcome is about topic {what.unit[:40]!r}, which the run does not have")
+        named = (what.item,) if isinstance(what, Rated) else what.items if isinstance(what, Revealed) else ()
+        for item in named:
+            if item not in run.items:
+                raise Damaged(f"a rating is about item {item[:40]!r}, which the run does not have")
+
+
+def to_json(document: dict[str, Any]) -> str:
+    """A document as text, the same for the same content."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _bad(name: str, what: str) -> BadInput:
+    return BadInput([Problem(name, None, what, _REMEDY)])
