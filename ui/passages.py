@@ -33,7 +33,16 @@ def passage(corpus: Corpus, chunk: Chunk, spans: Iterable[Evidence]) -> None:
         ]
         at = end
     parts.append(escape(text[at : chunk.end]))
-    shown = _EMPHASIS.sub(r"<em>\1</em>", _HEADING.sub(r"<strong>\1</strong>", "".join(parts)))
+    _show("".join(parts))
+
+
+def text_passage(text: str) -> None:
+    """A passage with nothing marked."""
+    _show(escape(text))
+
+
+def _show(escaped: str) -> None:
+    shown = _EMPHASIS.sub(r"<em>\1</em>", _HEADING.sub(r"<strong>\1</strong>", escaped))
     st.html(f'<div style="white-space:pre-wrap;line-height:1.55;overflow-wrap:anywhere">{shown}</div>')
 
 

@@ -36,11 +36,26 @@ def derivation(number: Number, stated: Sequence[Number]) -> str | None:
                 return f"{a.text} as a proportion"
             if not a.unit and number.unit == "%" and rounds_to(a.value * 100, number):
                 return f"{a.text} x 100"
-    for a, b in permutations(stated, 2):
+    for a, b in _near(number, stated):
         for result, unit, sign, exact in _results(a, b, sums_only=small):
             if unit == number.unit and (result == number.value if exact else rounds_to(result, number)):
                 return f"{a.text} {sign} {b.text}{' x 100' if sign == '/' and unit == '%' != a.unit else ''}"
     return None
+
+
+def _near(number: Number, stated: Sequence[Number]) -> Iterator[tuple[Number, Number]]:
+    """The pairs that may give the number, in order: a quick look in floats, so that exact arithmetic is seldom done."""
+    wanted = float(number.value)
+    slack = abs(wanted) * 1e-9 + (0.0 if number.decimals >= EXACT else 0.51 * 10.0**-number.decimals)
+    sized = [(float(n.value), n) for n in stated]
+    for (x, a), (y, b) in permutations(sized, 2):
+        if abs(x + y - wanted) <= slack or abs(x - y - wanted) <= slack:
+            yield a, b
+        elif y and (
+            any(abs(x * y * f - wanted) <= slack for f in (1, 0.01))
+            or any(abs(x / y * f - wanted) <= slack for f in (1, 100))
+        ):
+            yield a, b
 
 
 def _results(a: Number, b: Number, *, sums_only: bool) -> Iterator[tuple[Fraction, str, str, bool]]:

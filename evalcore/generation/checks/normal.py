@@ -10,7 +10,7 @@ from evalcore.generation.checks.numbers import numbers
 _LABEL = re.compile(r"\s*\(?[A-Ha-h][.):]\s+(?=\S)")
 _FORMULA = re.compile(r"[/^*+=<>≤≥≈≠√Σ×]")
 # Between two words of at least two letters a dash only joins; beside a digit, bracket or single letter it subtracts.
-_MINUS = re.compile(r"(?<![^\W\d_]{2})\s*[-–−]\s*|\s*[-–−]\s*(?![^\W\d_]{2})")
+_MINUS = re.compile(r"(?<![^\W\d_]{2})\s?[-–−]\s?|\s?[-–−]\s?(?![^\W\d_]{2})")
 
 
 def normal(text: str) -> str:
@@ -20,6 +20,7 @@ def normal(text: str) -> str:
     dropped from words and kept in formulas.
     """
     plain = unicodedata.normalize("NFC", _LABEL.sub("", text, count=1)).replace("µ", "μ")
+    plain = re.sub(r"(?<!\s)\s+", lambda m: m[0][0], plain)
     pieces, at = [], 0
     # a number becomes ⟨value unit⟩, so that its digits cannot run into what stands beside it
     for n in numbers(plain):

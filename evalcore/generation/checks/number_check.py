@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from evalcore.generation.checks.findings import Check, Finding, Mark, Matched
 from evalcore.generation.checks.numbers import EXACT, Number, numbers
 from evalcore.generation.items import Item
 from evalcore.generation.limits import Limits
+
+_DIVISION = re.compile(r"(?<=[0-9])[ ]*/[ ]*(?=[0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +26,27 @@ class Sought:
 
 def sought(texts: Sequence[str], passages: Mapping[str, str]) -> tuple[Sought, ...]:
     """Each distinct number of the texts, looked for in the passages: as stated, then as rounded, then as derived."""
-    stated = {name: numbers(passage) for name, passage in passages.items()}
+    stated = {name: mentions(passage) for name, passage in passages.items()}
     distinct: dict[object, Number] = {}
     for n in (n for text in texts for n in numbers(text)):
         distinct.setdefault((n.value, n.unit, n.decimals), n)
     return tuple(_look(n, stated) for n in distinct.values())
 
 
+def mentions(passage: str) -> tuple[Number, ...]:
+    """What a passage states. A fraction in digits, "151/15" or "151 / 15", states its two parts as well as its value.
+
+    The value of a division written with spaces counts only where an item writes the fraction; a quotient worked out
+    from it is derived.
+    """
+    found = numbers(_DIVISION.sub(" / ", passage))
+    joined = numbers(_DIVISION.sub("/", passage))
+    return (*found, *(n for n in joined if "/" in n.text))
+
+
 def _look(number: Number, stated: Mapping[str, Sequence[Number]]) -> Sought:
+    if "/" not in number.text:
+        stated = {name: [n for n in found if "/" not in n.text] for name, found in stated.items()}
     same = [name for name, found in stated.items() if any(_equal(number, n) for n in found)]
     if same:
         return Sought(Mark.PASS, Matched(number.text, True, ", ".join(same)))

@@ -37,7 +37,7 @@ _NO_NUMBER = re.compile(
     rf"""
       ^[ \t]*\(?[0-9]{{1,3}}[.)](?=\s)                                  # list marker
     | ^\#{{1,6}}[ \t]+[0-9]+(?:[.):]|(?:\.[0-9]+)+[.):]?)(?=\s)         # heading number
-    | \b(?:section|chapter|figure|fig\.|table|equation|eq\.|passage|question|option|step)\s+[0-9]+(?:\.[0-9]+)*\b
+    | \b(?:section|chapter|figure|fig\.|table|equation|eq\.|passage|question|option|step)[ ]+[0-9]+(?:\.[0-9]+)*\b
     | §\s*[0-9]+(?:\.[0-9]+)*
     | (?<![\w.])[0-9]+(?:\.[0-9]+){{2,}}                                # section or version number
     | {_LETTER}[\u0300-\u036f]*[0-9]\w*(?:[-.]\w*[0-9]\w*)*             # identifier: Q1, s01-c03
@@ -59,7 +59,7 @@ _NUMBER = re.compile(
     rf"""
     (?P<fraction>{numerals.FRACTION})
     | (?P<whole>{numerals.WHOLE})
-    | (?P<sign>[{_SIGNS}]?)(?P<currency>[$€£]?)(?P<inner>[{_SIGNS}]?)
+    | (?P<sign>[{_SIGNS}]?)(?:(?P<currency>[$€£])(?P<inner>[{_SIGNS}]?))?
       (?: (?<![0-9./])(?P<top>[0-9]+)/(?P<bottom>0*[1-9][0-9]*)(?![0-9]|[/.][0-9])
         | 10(?:{_POWER})
         | (?P<digits>{_DIGITS})

@@ -15,7 +15,7 @@ import Stemmer
 
 from evalcore.generation.checks.numbers import numbers
 
-_WORD = re.compile(r"[0-9]+(?:st|nd|rd|th)\b|[^\W\d_](?:[\w\u0300-\u036f]|['’](?=[^\W\d_]))*", re.IGNORECASE)
+_WORD = re.compile(r"(?<![0-9])[0-9]+(?:st|nd|rd|th)\b|[^\W\d_](?:[\w\u0300-\u036f]|['’](?=[^\W\d_]))*", re.IGNORECASE)
 _FUNCTION = """
 a about above after again against all along also although always am among an and another any are around as at away
 back be became because become becomes been before being below between both but by came can cannot come comes could

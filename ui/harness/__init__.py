@@ -1,0 +1,1 @@
+"""The page Generation harness: run, read, rate blind, results, calls."""

@@ -1,0 +1,77 @@
+"""The audit log: every attempt with what was sent, without the key."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.evidence.claims import number
+from evalcore.files.tables import to_csv
+from evalcore.generation.audit import AuditRow, audit_rows
+from evalcore.generation.store.events import Place
+from evalcore.generation.words import without_model
+from ui.harness import wiring
+from ui.harness.visit import Visit
+from ui.tables import save, table
+from ui.text import plain
+
+_TERMS = {
+    "What": "A topic's pack, or an item that the judge was asked about.",
+    "Against the model": "Whether the outcome counts in the share of topics with valid output as the model's failure.",
+    "Temperature": "What was sent; – means that none was.",
+    "Cost, USD": "At list price, from the tokens that the service counted; – where it is not known.",
+}
+
+
+def calls_section(visit: Visit) -> None:
+    """One row an attempt; the model's name only for whoever may see it."""
+    st.header("Calls", anchor=False)
+    run = visit.run
+    rows = audit_rows(run)
+    if not rows:
+        st.info("This run has made no call.", icon=":material/call:")
+        return
+    blind = bool(visit.hidden)
+    if blind:
+        st.caption(
+            "The model's name, what was sent and the download stay hidden here while items wait for a blind rating by "
+            f"{plain(visit.rater)}."
+        )
+        st.button(
+            f"Show them: {len(visit.hidden)} items are then not rated blind",
+            icon=":material/visibility:",
+            on_click=visit.show_all,
+            args=(Place.RESULTS,),
+            key="show_calls",
+        )
+    caption = "Attempts in the order in which they began. Nothing here holds the key."
+    table([_shown(visit, row, blind=blind) for row in rows], caption, _TERMS)
+    if blind:
+        return
+    save("CSV", to_csv([row.flat() for row in rows]), "calls.csv", "text/csv")
+    sent = [row for row in rows if row.sent]
+    if not sent:
+        return
+    st.subheader("What was sent", anchor=False)
+    names = {f"{row.unit}, attempt {row.attempt} ({row.purpose})": row for row in sent}
+    chosen = st.selectbox("Call", list(names), key="harness_call", help="The body of the request, as it was sent.")
+    st.code(names[chosen].sent, language="json", wrap_lines=True, height=360)
+
+
+def _shown(visit: Visit, row: AuditRow, *, blind: bool) -> dict[str, str]:
+    topic = visit.run.topics.get(row.unit)
+    detail = without_model(visit.run, row.detail) if blind else row.detail
+    return {
+        "When (UTC)": (row.called or row.ended or "")[:19].replace("T", " "),
+        "What": f"{topic.title if topic else row.unit}{', judge' if row.purpose == 'judge' else ''}",
+        "Attempt": str(row.attempt) if row.attempt else "–",
+        "Outcome": row.outcome.replace("_", " "),
+        "Why": detail,
+        "Against the model": "yes" if row.against_model else "no",
+        "Stop reason": row.stop_reason or "–",
+        "Request id": row.request_id or "–",
+        "Tokens in / out": f"{row.input_tokens:,} / {row.output_tokens:,}" if row.input_tokens is not None else "–",
+        "Cost, USD": number(row.cost_usd, 4),
+        "Seconds": number(row.seconds, 1),
+        **({} if blind else {"Asked → answered": f"{row.model_asked or '–'} → {row.model_answered or '–'}"}),
+        "Temperature": "–" if row.temperature_sent is None else str(row.temperature_sent),
+    }

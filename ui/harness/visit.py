@@ -1,0 +1,105 @@
+"""Which run this visit is about, who is rating, and what this browser session has been shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import streamlit as st
+
+from evalcore.generation.rubric import Sheet, reveal
+from evalcore.generation.store.events import Place
+from evalcore.generation.store.journal import NoSuchRun, is_run_id
+from evalcore.generation.store.run import Run
+from ui.harness import wiring
+
+RUN, RATER = "run", "rater"
+FIRST_RATER = "Rater 1"
+_LONGEST_NAME = 40
+_SHOWN = "harness_shown"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A run as one rater sees it."""
+
+    id: str
+    run: Run
+    rater: str
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """This rater's answers."""
+        return Sheet(self.run, self.rater)
+
+    @property
+    def hidden(self) -> list[str]:
+        """Items whose checks and model this rater may not see yet."""
+        return [item for item in self.run.items if not self.sheet.may_see(item)]
+
+    def show_checks(self, items: Iterable[str], place: Place) -> None:
+        """Commits that this rater is shown the checks of these items; this browser session has seen them too."""
+        named = list(items)
+        st.session_state.setdefault(_SHOWN, {}).setdefault(self.id, set()).update(named)
+        reveal(wiring.journal(), self.id, self.rater, named, place)
+
+    def show_all(self, place: Place) -> None:
+        """Commits that this rater is shown the checks of every item."""
+        self.show_checks(self.run.items, place)
+
+    def carry_over(self) -> None:
+        """What this browser session has been shown counts for whatever name is given now."""
+        shown = st.session_state.get(_SHOWN, {}).get(self.id, set())
+        new = [item for item in self.run.items if item in shown and item not in self.sheet.seen]
+        if new:
+            reveal(wiring.journal(), self.id, self.rater, new, Place.ITEM)
+
+
+def open_run(run: str) -> None:
+    """Makes a run the one that the page is about, in the address too."""
+    st.session_state["harness_run"] = run
+    st.query_params[RUN] = run
+
+
+def leave_run() -> None:
+    """Goes back to where a run is chosen."""
+    st.session_state.pop("harness_run", None)
+    st.query_params.pop(RUN, None)
+
+
+def current_run() -> tuple[str, Run] | None:
+    """The run that the address or this session names; None where there is none, which is said if one was named."""
+    named = st.query_params.get(RUN) or st.session_state.get("harness_run")
+    if not named:
+        return None
+    if is_run_id(named):
+        try:
+            run = wiring.read_run(named)
+        except NoSuchRun:
+            pass
+        else:
+            open_run(named)
+            return named, run
+    leave_run()
+    st.warning(
+        "There is no run under this address. A run lives on the server's disk: where that does not last, a new version "
+        "of the app ends it. Open the file that you exported, or begin again.",
+        icon=":material/search_off:",
+    )
+    return None
+
+
+def rater_field() -> str:
+    """Who is rating, in the address; an emptied field is the first rater."""
+    typed = st.text_input(
+        "Who is rating",
+        FIRST_RATER,
+        key=RATER,
+        max_chars=_LONGEST_NAME,
+        help="Ratings are kept under this name. Several people can rate one run, each under a name of their own.",
+        bind="query-params",
+        persist_state="session",
+    )
+    name = " ".join((typed or "").split())
+    return name[:_LONGEST_NAME] or FIRST_RATER
