@@ -59,5 +59,14 @@ PAGES = (
         "their word?",
         "Assumed numbers; **Statistics textbook** for your own data",
     ),
+    Page(
+        "harness",
+        "pages/harness.py",
+        "Generation harness",
+        ":material/robot_2:",
+        "Generate",
+        "Are generated items faithful to the passages they cite, and do the checks agree with a person?",
+        "**Statistics textbook** · 8 topics",
+    ),
 )
 BY_KEY = {page.key: page for page in PAGES}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evalcore.generation.checks import check_item
+from evalcore.generation.items import Item
 from evalcore.generation.limits import Limits
 from evalcore.generation.store.events import Checked
 from evalcore.generation.store.run import Run
@@ -11,7 +12,7 @@ from evalcore.generation.store.run import Run
 def new_checks(run: Run, limits: Limits) -> list[Checked]:
     """The checks that are not in the run yet, or came out otherwise now that an earlier topic has arrived."""
     passages = {t.id: {p.id: p.text for p in t.passages} for t in run.began.topics}
-    earlier = []
+    earlier: list[Item] = []
     found = []
     for item in run.items.values():
         findings = check_item(item, passages[item.topic], earlier, limits)

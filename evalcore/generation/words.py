@@ -30,7 +30,9 @@ def below_the_headline(run: Run, sheet: Sheet) -> str:
     rated = sum(1 for item in run.items if (item, Question.FAITHFUL) in sheet.ratings)
     total = len(run.items)
     if total and not rated:
-        said.append(f"None of the {total} items is rated by {sheet.rater}: what checks say of them is no person's view.")
+        said.append(
+            f"None of the {total} items is rated by {sheet.rater}: what checks say of them is no person's view."
+        )
     elif total:
         blind = len(sheet.blind)
         said.append(f"{sheet.rater} has rated {rated} of {total} items for faithfulness, {blind} of them blind.")
@@ -47,7 +49,9 @@ def may_not_be_said(run: Run) -> list[str]:
     said.append("That an item is right because its checks pass: they match words and numbers.")
     said.append("That one rater's answers are the truth: how far a second one agrees is part of the result.")
     if any(end.outcome.failure_of_model for end in run.outcomes.values()):
-        said.append("That items are good at this rate among all that were asked for: topics without valid output have none.")
+        said.append(
+            "That items are good at this rate among all that were asked for: topics without valid output have none."
+        )
     return said
 
 
@@ -72,7 +76,9 @@ def what_happened(run: Run, topic: str) -> str:
         return f"{standing.value}{tries}"
     if end is None:
         return standing.value
-    against = "counts against the model" if end.outcome is not Outcome.OK and end.outcome.of_model else "not the model's"
+    against = (
+        "counts against the model" if end.outcome is not Outcome.OK and end.outcome.of_model else "not the model's"
+    )
     return f"{end.outcome.value.replace('_', ' ')} ({against}): {without_model(run, end.detail)}{tries}"
 
 

@@ -9,7 +9,6 @@ from evalcore.files.tables import to_csv
 from evalcore.generation.audit import AuditRow, audit_rows
 from evalcore.generation.store.events import Place
 from evalcore.generation.words import without_model
-from ui.harness import wiring
 from ui.harness.visit import Visit
 from ui.tables import save, table
 from ui.text import plain

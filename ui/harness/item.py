@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from evalcore.generation.checks.findings import Check, Finding, Mark
 from evalcore.generation.checks import supported
+from evalcore.generation.checks.findings import Check, Finding, Mark
 from evalcore.generation.items import Item, Kind
 from evalcore.generation.judge import cited_first
 from evalcore.generation.store.events import StoredPassage, StoredTopic

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.evidence import Basis
 from evalcore.files import BadInput
+from evalcore.generation.calls import prompt
+from evalcore.generation.calls.client import Model, takes_temperature
 from evalcore.generation.calls.estimate import cost_range
 from evalcore.generation.calls.prices import DATED
-from evalcore.generation.calls.client import Model, takes_temperature
-from evalcore.generation.calls import prompt
 from evalcore.generation.limits import Limits
 from evalcore.generation.sample import sample_run
 from evalcore.generation.setup import (
@@ -28,7 +29,6 @@ from evalcore.generation.store.files import MOST_BYTES, read_run_file
 from evalcore.generation.store.run import Run
 from evalcore.generation.words import SAMPLE
 from ui.evidence import basis_badge
-from evalcore.evidence import Basis
 from ui.harness import wiring
 from ui.harness.item import topic_passages
 from ui.harness.keys import key, key_section, models

@@ -48,12 +48,18 @@ class Visit:
         """Commits that this rater is shown the checks of every item."""
         self.show_checks(self.run.items, place)
 
-    def carry_over(self) -> None:
-        """What this browser session has been shown counts for whatever name is given now."""
+    def carried_over(self) -> Visit:
+        """The visit in which all that this browser session has been shown counts for the name that is given now."""
         shown = st.session_state.get(_SHOWN, {}).get(self.id, set())
         new = [item for item in self.run.items if item in shown and item not in self.sheet.seen]
-        if new:
-            reveal(wiring.journal(), self.id, self.rater, new, Place.ITEM)
+        if not new:
+            return self
+        reveal(wiring.journal(), self.id, self.rater, new, Place.ITEM)
+        return self.now()
+
+    def now(self) -> Visit:
+        """The same visit with the run as the journal has it now."""
+        return Visit(self.id, wiring.read_run(self.id), self.rater)
 
 
 def open_run(run: str) -> None:

@@ -18,7 +18,8 @@ SYSTEM = (
     "the ids of the passages that it rests on."
 )
 _TASK = (
-    f"Write exactly {MULTIPLE_CHOICE} multiple-choice questions and exactly {SHORT_ANSWER} short-answer questions that a "
+    f"Write exactly {MULTIPLE_CHOICE} multiple-choice questions and exactly {SHORT_ANSWER} short-answer questions "
+    f"that a "
     "student is likely to be asked on this topic. Each multiple-choice question has four different options, one of "
     "them right; its key is the letter A, B, C or D of the right one; the wrong ones are plausible and about as long. "
     "An answer to a short-answer question takes one or two sentences. No two questions ask the same thing. Citations "
@@ -37,6 +38,7 @@ def passages_text(passages: Iterable[StoredPassage]) -> str:
 
 
 def object_schema(**fields: dict[str, Any]) -> dict[str, Any]:
+    """A JSON schema of an object that has exactly these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 

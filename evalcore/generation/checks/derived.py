@@ -49,12 +49,10 @@ def _near(number: Number, stated: Sequence[Number]) -> Iterator[tuple[Number, Nu
     slack = abs(wanted) * 1e-9 + (0.0 if number.decimals >= EXACT else 0.51 * 10.0**-number.decimals)
     sized = [(float(n.value), n) for n in stated]
     for (x, a), (y, b) in permutations(sized, 2):
-        if abs(x + y - wanted) <= slack or abs(x - y - wanted) <= slack:
-            yield a, b
-        elif y and (
-            any(abs(x * y * f - wanted) <= slack for f in (1, 0.01))
-            or any(abs(x / y * f - wanted) <= slack for f in (1, 100))
-        ):
+        results = [x + y, x - y, x * y, x * y / 100]
+        if y:
+            results += [x / y, 100 * x / y]
+        if any(abs(result - wanted) <= slack for result in results):
             yield a, b
 
 

@@ -7,7 +7,7 @@ import unicodedata
 
 from evalcore.generation.checks.numbers import numbers
 
-_LABEL = re.compile(r"\s*\(?[A-Ha-h][.):]\s+(?=\S)")
+_LABEL = re.compile(r"\A\s*\(?[A-Ha-h][.):]\s+(?=\S)")
 _FORMULA = re.compile(r"[/^*+=<>≤≥≈≠√Σ×]")
 # Between two words of at least two letters a dash only joins; beside a digit, bracket or single letter it subtracts.
 _MINUS = re.compile(r"(?<![^\W\d_]{2})\s?[-–−]\s?|\s?[-–−]\s?(?![^\W\d_]{2})")

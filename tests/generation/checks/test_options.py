@@ -52,6 +52,7 @@ def test_answers_that_differ_in_typing_are_equal(a, b):
         ("(a + b)/c", "a + (b/c)"),
         ("≤", "<"),
         ("Q1", "Q3"),
+        ("group A. then more", "group then more"),
     ],
 )
 def test_answers_that_mean_different_things_are_distinct(a, b):
