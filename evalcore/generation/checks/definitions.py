@@ -56,6 +56,6 @@ def definitions(limits: Limits) -> dict[Check, str]:
         ),
         Check.DUPLICATE: (
             f"No earlier item has both a similar question (at least {_share(limits.duplicate_jaccard)} of all distinct "
-            "content words and numbers of the two are shared) and the same answer or the same options."
+            "content words and numbers of the two are shared) and the same answer."
         ),
     }

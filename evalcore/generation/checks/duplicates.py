@@ -25,19 +25,16 @@ def _tokens(stem: str) -> set[str]:
 
 
 def _same_answer(item: Item, other: Item) -> bool:
-    if item.answer is not None and other.answer is not None and normal(item.answer) == normal(other.answer):
-        return True
-    options = {normal(o) for o in item.options}
-    return bool(options) and options == {normal(o) for o in other.options}
+    return item.answer is not None and other.answer is not None and normal(item.answer) == normal(other.answer)
 
 
 def duplicate_check(item: Item, earlier: Sequence[Item], limits: Limits) -> Finding:
     """No earlier item of either kind has both a similar stem and the same answer.
 
     Similar: a Jaccard index of at least ``duplicate_jaccard``, the plan's threshold, over distinct content words and
-    numbers of the question. The condition on the answer (the same one, or the same set of options, after normalising)
-    is added to the plan's rule: stems that share a template ("What is the mean of 3, 5, 7?") are alike without asking
-    the same.
+    numbers of the question. The condition on the answer (the same one, after normalising) is added to the plan's rule:
+    stems that share a template ("What is the mean of 3, 5, 7?") are alike without asking the same, and so are "which
+    is" and "which is not" over the same options.
     """
     alike = [(jaccard(item.question, other.question), other) for other in earlier]
     evidence = tuple(

@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from evalcore.generation.checks import numerals
@@ -91,6 +92,7 @@ class Number:
     start: int
 
 
+@lru_cache(maxsize=1024)
 def numbers(text: str) -> tuple[Number, ...]:
     """Every number of a text, in order. Never fails: what cannot be read is no number."""
     found = list(_read(text))

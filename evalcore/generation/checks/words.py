@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 import Stemmer
 
@@ -33,10 +36,13 @@ according answer answers best choose chosen consider context correct correctly d
 explain explained explains false following identify incorrect mentioned name named none option options passage
 passages question questions select source state stated statement statements states text textbook true what which yes
 """
+# a run's passages and items are read many times over: each item is held against all before it
+_KEPT = 1024
 _LEFT_OUT = frozenset(_FUNCTION.split() + _SCAFFOLDING.split())
 
 
-def content_words(text: str) -> dict[str, str]:
+@lru_cache(maxsize=_KEPT)
+def content_words(text: str) -> Mapping[str, str]:
     """The distinct content words of a text: stem to the word as first written, in order of appearance."""
     # composed and decomposed accents are one letter, and so are the micro sign and mu
     plain = unicodedata.normalize("NFC", text).replace("µ", "μ")
@@ -52,7 +58,7 @@ def content_words(text: str) -> dict[str, str]:
             continue
         stem = stemmer.stemWord(word) if word.isascii() and word.isalpha() else word
         found.setdefault(stem, written)
-    return found
+    return MappingProxyType(found)
 
 
 def _folded(written: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import prod
 
 from evalcore.stats.agreement import BY_TOPIC, JACKKNIFE
 from evalcore.stats.auc import NEWCOMBE_AUC, STRATIFIED
@@ -56,6 +55,10 @@ class Kind:
     limits: Callable[[Samples, Size, int], Limits]
     designs: tuple[Design, ...]
 
+    def drawn(self, design: Design) -> Mapping[str, Population]:
+        """The populations that are tried at this size."""
+        return {name: p for name, p in self.populations.items() if p.fewest <= design.n}
+
     def row(self, design: Design) -> str:
         """The name of its figure at this size; it stays the same, since links lead to it."""
         return f"{self.slug}-{design.slug}"
@@ -65,9 +68,8 @@ def _questions(*sizes: int) -> tuple[Design, ...]:
     return tuple(Design((n,), n, f"n = {n}", str(n)) for n in sizes)
 
 
-def _topics(topics: int, items: int) -> tuple[Design, ...]:
-    parts = (topics, items)
-    return (Design(parts, prod(parts), f"{topics} topics of {items}", f"{topics}x{items}"),)
+def _topics(*shapes: tuple[int, int]) -> tuple[Design, ...]:
+    return tuple(Design((g, m), g * m, f"{g} topics of {m}", f"{g}x{m}") for g, m in shapes)
 
 
 def _groups(*sizes: tuple[int, int]) -> tuple[Design, ...]:
@@ -76,7 +78,8 @@ def _groups(*sizes: tuple[int, int]) -> tuple[Design, ...]:
 
 _USUAL = _questions(10, 40, 100)
 _RATE_SIZES = _questions(6, 10, 24, 40, 100)
-_TOPICS = _topics(8, 7)
+_HARNESS = _topics((8, 7))
+_SHAPES = _topics((4, 7), (8, 7), (8, 20), (16, 7))
 
 KINDS = (
     Kind(PERCENTILE, MEAN, "percentile-bootstrap", MEANS, scores.percentile, _USUAL),
@@ -91,10 +94,10 @@ KINDS = (
     Kind(NORMAL, RATE, "normal", RATES, counts.normal_approximation, _RATE_SIZES),
     Kind(HITS_RESAMPLED, RATE, "hits-resampled", RATES, counts.hits_resampled, _RATE_SIZES),
     Kind(NEWCOMBE, RATE_DIFFERENCE, "newcombe-paired", TABLES, counts.newcombe_difference, _USUAL),
-    Kind(CLUSTER_WILSON, CLUSTERED_RATE, "cluster-wilson-t", CLUSTERS, counts.cluster_student, _TOPICS),
-    Kind(counts.CLUSTER_WILSON_Z, CLUSTERED_RATE, "cluster-wilson-z", CLUSTERS, counts.cluster_normal, _TOPICS),
-    Kind(BY_TOPIC, KAPPA, "kappa-resampled", RATERS, counts.kappa_resampled, _TOPICS),
-    Kind(JACKKNIFE, KAPPA, "kappa-jackknife", RATERS, counts.kappa_jackknife, _TOPICS),
+    Kind(CLUSTER_WILSON, CLUSTERED_RATE, "cluster-wilson-t", CLUSTERS, counts.cluster_student, _SHAPES),
+    Kind(counts.CLUSTER_WILSON_Z, CLUSTERED_RATE, "cluster-wilson-z", CLUSTERS, counts.cluster_normal, _SHAPES),
+    Kind(BY_TOPIC, KAPPA, "kappa-resampled", RATERS, counts.kappa_resampled, _HARNESS),
+    Kind(JACKKNIFE, KAPPA, "kappa-jackknife", RATERS, counts.kappa_jackknife, _HARNESS),
     Kind(NEWCOMBE_AUC, AUC, "auc", SCORES, ranks.auc_limits, _groups((10, 6), (40, 24), (84, 48))),
     Kind(STRATIFIED, AUC_DIFFERENCE, "auc-difference", SCORE_PAIRS, ranks.difference_limits, _groups((40, 24))),
 )

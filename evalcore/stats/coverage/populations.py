@@ -21,10 +21,14 @@ _NODES = 64
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """What is estimated, and how to draw: ``draw(rng, simulations, size)`` has one sample in each row."""
+    """What is estimated, and how to draw: ``draw(rng, simulations, size)`` has one sample in each row.
+
+    Below ``fewest`` units hardly a sample has an interval to judge, so that it is not drawn.
+    """
 
     truth: float
     draw: Callable[[np.random.Generator, int, Size], Samples]
+    fewest: int = 0
 
 
 def _beta(a: float, b: float) -> Population:
@@ -43,8 +47,35 @@ _GRID = np.array([*(1 / np.log2(np.arange(1, 6) + 1)), 0.0])
 _AT_RANK = np.array([0.7, 0.12, 0.06, 0.04, 0.03, 0.05])
 
 
-def _few_relevant(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
-    return rng.choice(_GRID, (simulations, *size), p=_AT_RANK)
+def _one_relevant(first: float, fewest: int = 0) -> Population:
+    """The passage stands first in a share ``first`` of questions, elsewhere in the proportions of seven in ten."""
+    shares = np.array([first, *(_AT_RANK[1:] / _AT_RANK[1:].sum() * (1 - first))])
+    truth = float(_GRID @ shares)
+    return Population(truth, lambda rng, simulations, size: rng.choice(_GRID, (simulations, *size), p=shares), fewest)
+
+
+def _steps(tie: float, first: float) -> tuple[Floats, Floats]:
+    """Differences of two such scores and their shares: a share ``tie`` is 0, of the rest ``first`` are gains.
+
+    How far apart the two ranks are is drawn as if each had been drawn on its own and the two were not the same.
+    """
+    better, worse = np.triu_indices(len(_GRID), 1)
+    gains, weights = _GRID[better] - _GRID[worse], _AT_RANK[better] * _AT_RANK[worse]
+    moved = (1 - tie) * weights / weights.sum()
+    shares = np.array([tie, *(first * moved), *((1 - first) * moved)])
+    return np.array([0.0, *gains, *-gains]), shares / shares.sum()
+
+
+def _mostly_ties(tie: float, first: float, fewest: int) -> tuple[Population, Population]:
+    """Two nearly equal rankers: their mean difference, and its d_z."""
+    steps, shares = _steps(tie, first)
+    mean = float(steps @ shares)
+    spread = sqrt(float(steps**2 @ shares) - mean**2)
+
+    def draw(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
+        return rng.choice(steps, (simulations, *size), p=shares)
+
+    return Population(mean, draw, fewest), Population(mean / spread, draw, fewest)
 
 
 def _paired_normal(rng: np.random.Generator, simulations: int, size: Size) -> Floats:
@@ -162,13 +193,21 @@ MEANS = {
     "symmetric, beta(2, 2)": _beta(2, 2),
     "skewed, beta(5, 1.3)": _beta(5, 1.3),
     "half at 1, a tenth at 0": Population(0.5 + 0.4 * 0.5, _with_ceiling),
-    "one relevant passage, first in seven of ten": Population(float(_GRID @ _AT_RANK), _few_relevant),
+    "one relevant passage, first in seven of ten": _one_relevant(0.7),
+    "one relevant passage, first in nine of ten": _one_relevant(0.9),
+    "one relevant passage, first in 95 of 100": _one_relevant(0.95, fewest=40),
+}
+_TIES = {
+    "85 in 100 questions tie, nDCG steps both ways": _mostly_ties(0.85, 0.6, fewest=40),
+    "85 in 100 questions tie, nDCG steps one way": _mostly_ties(0.85, 1.0, fewest=40),
+    "90 in 100 questions tie, nDCG steps both ways": _mostly_ties(0.9, 0.6, fewest=100),
 }
 PAIRS = {
     "normal differences": Population(0.03, _paired_normal),
     "three in five questions tie": Population(0.4 * 0.05, _paired_sparse),
     "skewed differences": Population(0.1 - 0.05, _paired_skewed),
     "skewed against the mean": Population(0.15 - 0.1, _paired_against),
+    **{name: mean for name, (mean, _) in _TIES.items()},
 }
 # the same differences; the truth is their mean over their standard deviation
 EFFECTS = {
@@ -178,6 +217,7 @@ EFFECTS = {
     ),
     "skewed differences": Population((0.1 - 0.05) / 0.1, _paired_skewed),
     "skewed against the mean": Population((0.15 - 0.1) / 0.1, _paired_against),
+    **{name: effect for name, (_, effect) in _TIES.items()},
 }
 RATES = {f"rate {rate:g}": _rate(rate) for rate in (0.3, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.99)}
 # probabilities of: both hit, first only, second only, neither
@@ -186,9 +226,13 @@ TABLES = {
     "many flips": _table((0.5, 0.2, 0.15, 0.15)),
     "no difference": _table((0.6, 0.1, 0.1, 0.2)),
     "one-sided flips": _table((0.75, 0.15, 0.0, 0.1)),
+    "nearly equal runs, 5 in 100 flip one way": _table((0.5, 0.05, 0.0, 0.45)),
+    "nearly equal runs, 2 in 100 flip one way": _table((0.5, 0.02, 0.0, 0.48)),
 }
 CLUSTERS = {
-    f"rate {rate:g}, ICC {icc:g}": _clustered(rate, icc) for rate in (0.8, 0.9, 0.95, 0.98) for icc in (0.05, 0.2, 0.4)
+    f"rate {rate:g}, ICC {icc:g}": _clustered(rate, icc)
+    for rate in (0.8, 0.9, 0.95, 0.98)
+    for icc in (0.05, 0.2, 0.4, 0.6, 0.8)
 }
 RATERS = {
     "prevalence 0.70": _raters(0.70, sensitivity=0.85, specificity=0.75, icc=0.10, spread=0.5),

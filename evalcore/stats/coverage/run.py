@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from math import sqrt
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
 
 import numpy as np
 
@@ -40,7 +43,7 @@ def simulate(row: str, simulations: int, seed: int) -> Coverage:
     """One figure."""
     kind, design = PLACES[row]
     held = {}
-    for name, population in kind.populations.items():
+    for name, population in kind.drawn(design).items():
         samples = population.draw(np.random.default_rng(seed), simulations, design.parts)
         low, high = kind.limits(samples, design.parts, seed)
         held[name] = np.where(np.isnan(low), np.nan, (low <= population.truth) & (population.truth <= high))
@@ -73,7 +76,24 @@ def _computed(simulations: int, workers: int, seed: int, rows: Sequence[str]) ->
         yield from ((row, simulate(row, simulations, seed)) for row in rows)
         return
     # spawned, not forked: a fork would copy threads of the linear algebra library in an unknown state
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    # our end is closed before the pool waits for its workers: by then they are done, or must end unfinished
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with, initargs=(theirs,)) as pool, ours:
         waiting = {pool.submit(simulate, row, simulations, seed): row for row in rows}
         for future in as_completed(waiting):
             yield waiting[future], future.result()
+
+
+def _end_with(line: Connection) -> None:
+    """Ends this worker when the other end of ``line`` is closed.
+
+    That happens when the simulation is broken off, and also when its process is killed: nothing else would tell a
+    worker, which would work on for minutes and then wait for ever.
+    """
+
+    def watch() -> None:
+        line.poll(None)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

@@ -50,8 +50,14 @@ def test_the_threshold_itself_counts_as_near():
 
 def test_shuffled_options_make_no_new_item():
     a = choice(options=("mean", "median", "mode", "range"), key="A", name="t-m1")
-    b = choice(options=("Range", "mode", "Median", "mean."), key="A", name="t-m2")
+    b = choice(options=("Range", "mode", "Median", "mean."), key="D", name="t-m2")
     assert duplicate_check(b, [a], LIMITS).mark is Mark.FAIL
+
+
+def test_the_same_options_with_another_key_ask_something_else():
+    a = choice(options=("mean", "median", "mode", "range"), key="A", name="t-m1")
+    b = choice(options=("mean", "median", "mode", "range"), key="D", name="t-m2")
+    assert duplicate_check(b, [a], LIMITS).mark is Mark.PASS
 
 
 def test_a_short_answer_can_repeat_a_choice():
