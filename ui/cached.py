@@ -109,9 +109,9 @@ def promises() -> list[Promise]:
     return make_promises(coverage.stored())
 
 
-def promise(method: str, n: int) -> Promise | None:
-    """That of one method at the size nearest to n; None for a method that is not simulated."""
-    figure = coverage.nearest(method, n)
+def promise(method: str, n: int, clusters: int | None = None) -> Promise | None:
+    """That of one method at the size nearest to n, or to n items in topics; None for a method that is not simulated."""
+    figure = coverage.nearest(method, n, clusters)
     return None if figure is None else Promise(figure, coverage.stored())
 
 

@@ -14,8 +14,8 @@ ANCHOR, ROW, OF = "promises", "row", "of"
 
 
 def promise(estimate: Estimate) -> Promise | None:
-    """The simulated figure of an estimate's method at the size nearest to its own; None without interval or figure."""
-    return None if estimate.low is None else cached.promise(estimate.method, estimate.n)
+    """The simulated figure of an estimate's method at the size nearest to its own, of topics at the shape; None without interval or figure."""
+    return None if estimate.low is None else cached.promise(estimate.method, estimate.n, estimate.clusters)
 
 
 def named() -> Promise | None:

@@ -33,7 +33,7 @@ def coverage(simulations: int, workers: int, write: bool) -> None:
     if around is not None:
         before, after = around
         simulation.write(figures)
-        DOCUMENT.write_text(f"{before}{BEGIN}\n{simulation.table(figures)}\n{END}{after}", encoding="utf-8")
+        simulation.replace_text(DOCUMENT, f"{before}{BEGIN}\n{simulation.table(figures)}\n{END}{after}")
     for line in simulation.lines(figures):
         click.echo(line)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.rubric import Sheet
 from evalcore.generation.store.events import Purpose, Question
 from evalcore.generation.store.run import Run, Standing
@@ -26,7 +25,8 @@ def below_the_headline(run: Run, sheet: Sheet) -> str:
     said = []
     left = [t for t in run.topics if run.standing(t) in (Standing.WAITING, Standing.OPEN, Standing.UNDER_WAY)]
     if left:
-        said.append(f"{_topics(len(left))} of {len(run.topics)} are open, so the run is incomplete.")
+        are = "is" if len(left) == 1 else "are"
+        said.append(f"{len(left)} of {len(run.topics)} topics {are} open, so the run is incomplete.")
     rated = sum(1 for item in run.items if (item, Question.FAITHFUL) in sheet.ratings)
     total = len(run.items)
     if total and not rated:
@@ -75,10 +75,8 @@ def what_happened(run: Run, topic: str) -> str:
     if standing is Standing.UNDER_WAY:
         return f"{standing.value}{tries}"
     if end is None:
-        return standing.value
-    against = (
-        "counts against the model" if end.outcome is not Outcome.OK and end.outcome.of_model else "not the model's"
-    )
+        return str(standing.value)
+    against = "counts against the model" if end.outcome.failure_of_model else "not the model's"
     return f"{end.outcome.value.replace('_', ' ')} ({against}): {without_model(run, end.detail)}{tries}"
 
 

@@ -8,12 +8,24 @@ from functools import cached_property
 from typing import Any
 
 from evalcore.evidence import Basis, Estimate, Source
-from evalcore.stats.coverage import Coverage, better, keeps_word
-from evalcore.stats.coverage.kinds import FAMILY
+from evalcore.stats.coverage import Coverage, Word, better, keeps_word
+from evalcore.stats.coverage.kinds import CLUSTERED_RATE, FAMILY
 from evalcore.stats.coverage.limits import LEVEL
 from evalcore.stats.means import SEED
 
 ERRORS = 2
+_BRIEF = {
+    Word.KEPT: "",
+    Word.BROKEN: ", does not keep its word",
+    Word.UNCLEAR: ", too close to say whether it keeps its word",
+}
+_SENTENCE = {
+    Word.KEPT: "It keeps its word",
+    Word.BROKEN: "It does not keep its word",
+    Word.UNCLEAR: "Whether it keeps its word is too close to say",
+}
+# what a figure of one shape shows of another, and what it does not
+_SHAPES = "shown for this shape and an ICC of up to 0.8; more items in a topic stretch the promise further"
 
 
 @dataclass(frozen=True)
@@ -34,13 +46,13 @@ class Promise:
         return f"{self.figure.interval}, {self.figure.size}"
 
     @property
-    def keeps(self) -> bool:
-        """Whether the interval keeps its word."""
+    def keeps(self) -> Word:
+        """Whether the interval keeps its word, does not, or comes too close for the simulation to say."""
         return keeps_word(self.figure)
 
     @cached_property
     def better(self) -> Coverage | None:
-        """The interval of the same kind of number that holds more often, where this one does not keep its word."""
+        """The interval of the same kind of number that holds more often, where this one is not seen to keep its word."""
         return better(self.figure, self.all)
 
     @cached_property
@@ -61,28 +73,35 @@ class Promise:
             resamples=f.simulations,
         )
 
+    @property
+    def verdict(self) -> str:
+        """What follows a figure in a list, where its word is not kept."""
+        return _BRIEF[self.keeps]
+
     def brief(self) -> str:
         """The figure for a line that has room for no more."""
         f, beside = self.figure, self.better
         said = f"{100 * f.share:.1f} % ± {100 * f.error:.1f} (lowest at: {f.population})"
-        if self.keeps:
-            return said
         word = f"; better beside it: {beside.interval}" if beside else ""
-        return f"{said}, does not keep its word{word}"
+        return f"{said}{self.verdict}{word}{f'; {_SHAPES}' if self._in_topics else ''}"
 
     def sentence(self) -> str:
         """What was found, in one sentence, and what to read beside it."""
         f = self.figure
         said = (
             f"{self.name}: held the truth in {100 * f.share:.1f} % of samples (Monte Carlo error {100 * f.error:.1f}), "
-            f"lowest at: {f.population}."
+            f"lowest at: {f.population}. {_SENTENCE[self.keeps]}"
         )
-        if self.keeps:
-            return f"{said} It keeps its word."
         beside = self.better
-        if beside is None:
-            return f"{said} It does not keep its word, and no simulated interval of its kind does better."
-        return f"{said} It does not keep its word; better beside it: {beside.interval}, {100 * beside.share:.1f} %."
+        if beside is not None:
+            said += f"; better beside it: {beside.interval}, {100 * beside.share:.1f} %"
+        elif self.keeps is not Word.KEPT:
+            said += ", and no simulated interval of its kind does better"
+        return f"{said}.{f' {_SHAPES[:1].upper()}{_SHAPES[1:]}.' if self._in_topics else ''}"
+
+    @property
+    def _in_topics(self) -> bool:
+        return self.family == CLUSTERED_RATE
 
     def row(self) -> dict[str, Any]:
         """For export."""
@@ -97,7 +116,7 @@ class Promise:
             "population": f.population,
             "no_interval": f.undefined,
             "simulations": f.simulations,
-            "keeps_word": self.keeps,
+            "keeps_word": str(self.keeps),
             "better": beside.interval if beside else None,
             "better_share": beside.share if beside else None,
             "basis": self.share.basis.value,

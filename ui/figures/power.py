@@ -11,8 +11,10 @@ import plotly.graph_objects as go
 from evalcore.evidence import Estimate
 from evalcore.evidence.claims import interval, number
 from evalcore.planning.own import OwnPair, OwnPower
+from evalcore.planning.promises import Promise
 from evalcore.planning.questions import HitPlan, MeanPlan
 from evalcore.planning.topics import TopicPlan
+from evalcore.stats.coverage import Word
 from evalcore.stats.resampling import Floats
 from ui.figures.base import FONT, TALL, Described, dots, figure, zero
 from ui.figures.steps import line, upright
@@ -20,6 +22,7 @@ from ui.theme import FAMILY, GREY, ONE_TEST, SPARE, THRESHOLD, label
 
 # the numbers of questions whose power is said in words; every curve has a point at each
 _SAID = (20, 40, 60, 80, 100, 150, 200, 400, 1000)
+_WORDS = {Word.KEPT: ONE_TEST, Word.BROKEN: THRESHOLD, Word.UNCLEAR: GREY}
 _SHADES = (ONE_TEST, FAMILY, "#8F7F16", "#B4605F", "#1C9470")
 
 
@@ -131,21 +134,21 @@ def _simulated(powers: Sequence[OwnPower], shade: str, name: str) -> go.Scatter:
     )
 
 
-def promises(named: Sequence[tuple[str, Estimate, bool]], level: float) -> Described:
-    """How often each interval held the truth: (name, lowest share with its simulation interval, keeps its word)."""
-    places = [float(p) for p in range(len(named), 0, -1)]
-    estimates = [e for _, e, _ in named]
+def promises(found: Sequence[Promise], level: float) -> Described:
+    """How often each interval held the truth: its lowest share with the simulation's own interval."""
+    places = [float(p) for p in range(len(found), 0, -1)]
+    estimates = [p.share for p in found]
     points = dots(
         estimates,
         places,
-        [ONE_TEST if keeps else THRESHOLD for _, _, keeps in named],
+        [_WORDS[p.keeps] for p in found],
         GREY,
-        [f"{name}: {number(e.value)} ({interval(e)})" for name, e, _ in named],
+        [f"{p.name}: {number(p.share.value)} ({interval(p.share)})" for p in found],
     )
     lowest = min([0.9, *(float(e.low) for e in estimates if e.low is not None)])
     drawn = figure(
         [points],
-        height=44 * len(named) + 90,
+        height=44 * len(found) + 90,
         xaxis={
             "title": "held the truth",
             "range": [lowest - 0.02, 1.005],
@@ -153,19 +156,17 @@ def promises(named: Sequence[tuple[str, Estimate, bool]], level: float) -> Descr
         },
         yaxis={
             "tickvals": places,
-            "ticktext": [name.replace(", n =", "<br>n =").replace(", 8 ", "<br>8 ") for name, _, _ in named],
-            "range": [0.4, len(named) + 0.6],
+            "ticktext": [f"{p.figure.interval}<br>{p.figure.size}" for p in found],
+            "range": [0.4, len(found) + 0.6],
             "showgrid": False,
         },
-        shapes=[zero({"x0": level, "x1": level, "y0": 0.4, "y1": len(named) + 0.6})],
+        shapes=[zero({"x0": level, "x1": level, "y0": 0.4, "y1": len(found) + 0.6})],
     )
     text = (
-        f"Each dot is the lowest share over the named populations; the line is the {100 * level:g} % that is promised."
+        f"Each dot is the lowest share over the named populations; the line is the {100 * level:g} % that is promised. "
+        "Dots of the brighter warning colour are intervals that do not keep their word, grey ones too close to say."
     )
-    values = "; ".join(
-        f"{name} {number(e.value)} ({interval(e)}){'' if keeps else ', does not keep its word'}"
-        for name, e, keeps in named
-    )
+    values = "; ".join(f"{p.name} {number(p.share.value)} ({interval(p.share)}){p.verdict}" for p in found)
     return Described(drawn, text, f"{values}.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from evalcore.evidence.claims import number
@@ -14,6 +16,7 @@ from ui.tables import save, table
 from ui.text import plain
 
 _TERMS = {
+    "When (UTC)": "Month, day and time at which the attempt began, and how long it took.",
     "What": "A topic's pack, or an item that the judge was asked about.",
     "Against the model": "Whether the outcome counts in the share of topics with valid output as the model's failure.",
     "Temperature": "What was sent; – means that none was.",
@@ -43,7 +46,7 @@ def calls_section(visit: Visit) -> None:
             key="show_calls",
         )
     caption = "Attempts in the order in which they began. Nothing here holds the key."
-    table([_shown(visit, row, blind=blind) for row in rows], caption, _TERMS)
+    table([_shown(visit, row, blind=blind) for row in rows], caption + ("" if blind else _models(rows)), _TERMS)
     if blind:
         return
     save("CSV", to_csv([row.flat() for row in rows]), "calls.csv", "text/csv")
@@ -59,18 +62,22 @@ def calls_section(visit: Visit) -> None:
 def _shown(visit: Visit, row: AuditRow, *, blind: bool) -> dict[str, str]:
     topic = visit.run.topics.get(row.unit)
     detail = without_model(visit.run, row.detail) if blind else row.detail
+    what = f"{topic.title if topic else row.unit}{', judge' if row.purpose == 'judge' else ''}"
+    began = (row.called or row.ended or "")[5:19].replace("T", " ")
     return {
-        "When (UTC)": (row.called or row.ended or "")[:19].replace("T", " "),
-        "What": f"{topic.title if topic else row.unit}{', judge' if row.purpose == 'judge' else ''}",
-        "Attempt": str(row.attempt) if row.attempt else "–",
-        "Outcome": row.outcome.replace("_", " "),
-        "Why": detail,
+        "What": f"{what}, attempt {row.attempt}" if row.attempt else "The run",
+        "When (UTC)": began + (f", {number(row.seconds, 1)} s" if row.seconds is not None else ""),
+        "Outcome": f"{row.outcome.replace('_', ' ')}: {detail}" if detail else row.outcome,
         "Against the model": "yes" if row.against_model else "no",
         "Stop reason": row.stop_reason or "–",
         "Request id": row.request_id or "–",
         "Tokens in / out": f"{row.input_tokens:,} / {row.output_tokens:,}" if row.input_tokens is not None else "–",
         "Cost, USD": number(row.cost_usd, 4),
-        "Seconds": number(row.seconds, 1),
-        **({} if blind else {"Asked → answered": f"{row.model_asked or '–'} → {row.model_answered or '–'}"}),
         "Temperature": "–" if row.temperature_sent is None else str(row.temperature_sent),
     }
+
+
+def _models(rows: Sequence[AuditRow]) -> str:
+    asked = ", ".join(dict.fromkeys(row.model_asked for row in rows if row.model_asked)) or "none"
+    answered = ", ".join(dict.fromkeys(row.model_answered for row in rows if row.model_answered)) or "none"
+    return f" Models asked: {asked}; that answered: {answered}."

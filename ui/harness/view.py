@@ -34,7 +34,7 @@ def harness() -> None:
     found = current_run()
     if found is None:
         basis_badge(Basis.NOT_ASSESSED)
-        st.header("No generated answer has been measured here: there is no budget for a reference run", anchor=False)
+        st.header("No generated answer has been measured here", anchor=False)
         st.markdown(
             "Bring a key and ask a model of your choice for revision questions, or try everything on a recorded "
             "sample. "
@@ -42,18 +42,18 @@ def harness() -> None:
             "often "
             "the two agree."
         )
+        st.markdown(
+            "**What may not be said**\n\n- Anything about the answers of any model: none was asked for this study."
+        )
         words(WORDS)
         opening_section()
         return
     id_, run = found
-    with st.container(key="harness_head"):
-        head = st.container()
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            rater = rater_field()
-            st.button("Another run", icon=":material/logout:", on_click=leave_run, key="leave_run")
+    head = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        rater = rater_field()
+        st.button("Another run", icon=":material/logout:", on_click=leave_run, key="leave_run")
     visit = Visit(id_, run, rater).carried_over()
-    with head:
-        _finding(visit)
     step = st.segmented_control(
         "Step",
         list(_STEPS),
@@ -64,15 +64,20 @@ def harness() -> None:
         bind="query-params",
         persist_state="session",
     )
+    with head:
+        _finding(visit, brief=step not in ("Run", "Results"))
     _STEPS[step or "Run"](visit)
 
 
-def _finding(visit: Visit) -> None:
+def _finding(visit: Visit, *, brief: bool) -> None:
+    """The finding; while somebody reads or rates, no more than its sentence."""
     run = visit.run
     basis_badge(Basis.ASSUMED if run.began.written_for else Basis.GENERATED if run.outcomes else Basis.NOT_ASSESSED)
     if run.began.written_for:
         st.badge(SAMPLE.capitalize(), icon=":material/science:", color="orange")
     st.header(plain(headline(run)), anchor=False)
+    if brief:
+        return
     st.markdown(plain(below_the_headline(run, visit.sheet)))
     st.markdown("**What may not be said**\n" + "".join(f"\n- {plain(s)}" for s in may_not_be_said(run)))
     words(WORDS)

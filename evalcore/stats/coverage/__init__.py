@@ -4,7 +4,31 @@ A nominal 95 % is a promise about large samples. Each interval is simulated on n
 over them is what the pages print beside it, with its Monte Carlo error.
 """
 
-from evalcore.stats.coverage.figures import Coverage, better, keeps_word, lines, nearest, stored, table, write
+from evalcore.stats.coverage.figures import (
+    Coverage,
+    Word,
+    better,
+    keeps_word,
+    lines,
+    nearest,
+    replace_text,
+    stored,
+    table,
+    write,
+)
 from evalcore.stats.coverage.run import ROWS, simulate_all
 
-__all__ = ["ROWS", "Coverage", "better", "keeps_word", "lines", "nearest", "simulate_all", "stored", "table", "write"]
+__all__ = [
+    "ROWS",
+    "Coverage",
+    "Word",
+    "better",
+    "keeps_word",
+    "lines",
+    "nearest",
+    "replace_text",
+    "simulate_all",
+    "stored",
+    "table",
+    "write",
+]

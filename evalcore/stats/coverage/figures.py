@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from functools import lru_cache
-from math import hypot
+from math import hypot, log
 from pathlib import Path
 
-from evalcore.stats.coverage.kinds import FAMILY
+from evalcore.stats.coverage.kinds import FAMILY, PLACES
 from evalcore.stats.coverage.limits import LEVEL
 
 FIGURES = Path(__file__).with_name("figures.json")
@@ -40,19 +42,34 @@ class Coverage:
     row: str
 
 
-def keeps_word(figure: Coverage) -> bool:
-    """Whether the lowest share, given two Monte Carlo errors, reaches the level less the tolerance: 94 %."""
-    return figure.share + _ERRORS * figure.error >= LEVEL - TOLERANCE - _SLACK
+class Word(StrEnum):
+    """Whether an interval keeps its word, as far as the simulation can tell."""
+
+    KEPT = "yes"
+    BROKEN = "no"
+    UNCLEAR = "too close to say"
+
+
+def keeps_word(figure: Coverage) -> Word:
+    """Whether the lowest share reaches the level less the tolerance, 94 %, by two Monte Carlo errors either way.
+
+    Within two errors the simulation's noise decides, so that nothing is said there: to call it kept would give the
+    interval the benefit of our own doubt.
+    """
+    least, doubt = LEVEL - TOLERANCE, _ERRORS * figure.error
+    if figure.share - doubt >= least - _SLACK:
+        return Word.KEPT
+    return Word.BROKEN if figure.share + doubt < least - _SLACK else Word.UNCLEAR
 
 
 def better(figure: Coverage, figures: Sequence[Coverage]) -> Coverage | None:
-    """What to read beside an interval that does not keep its word; the planned method stays the first.
+    """What to read beside an interval that is not seen to keep its word; the planned method stays the first.
 
     Of the intervals of the same kind of number at the same size, the one with the highest lowest share, when that is
     higher by more than twice the combined Monte Carlo error; of equals the first. None where there is none, or where
     the word is kept.
     """
-    if keeps_word(figure):
+    if keeps_word(figure) is Word.KEPT:
         return None
     others = [
         f
@@ -66,8 +83,17 @@ def better(figure: Coverage, figures: Sequence[Coverage]) -> Coverage | None:
 
 def write(figures: Sequence[Coverage]) -> None:
     """Stores the figures that the pages show."""
-    text = json.dumps([asdict(f) for f in figures], indent=1, ensure_ascii=False)
-    FIGURES.write_text(text + "\n", encoding="utf-8")
+    replace_text(FIGURES, json.dumps([asdict(f) for f in figures], indent=1, ensure_ascii=False) + "\n")
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Writes a file at once: a page that reads meanwhile has the old text or the new, never half of one."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def stored() -> Sequence[Coverage]:
@@ -75,10 +101,21 @@ def stored() -> Sequence[Coverage]:
     return _parsed(FIGURES.read_text(encoding="utf-8"))
 
 
-def nearest(method: str, n: int) -> Coverage | None:
-    """The stored figure of a method at the size nearest to ``n``; None for a method that is not simulated."""
+def nearest(method: str, n: int, clusters: int | None = None) -> Coverage | None:
+    """The stored figure of a method at the size nearest to ``n``; None for a method that is not simulated.
+
+    For ``n`` items in a known number of topics it is the nearest shape: topics and items of each count alike, as
+    ratios, since 8 topics of 20 are not 16 of 10.
+    """
     mine = [f for f in stored() if f.interval == method]
+    if clusters and n:
+        return min(mine, key=lambda f: _apart(f, clusters, n / clusters), default=None)
     return min(mine, key=lambda f: abs(f.n - n), default=None)
+
+
+def _apart(figure: Coverage, topics: int, items: float) -> float:
+    theirs, each = PLACES[figure.row][1].parts
+    return hypot(log(topics / theirs), log(items / each))
 
 
 def lines(figures: Sequence[Coverage]) -> Iterator[str]:
@@ -107,7 +144,7 @@ def table(figures: Sequence[Coverage]) -> str:
             f"{100 * f.error:.1f}",
             f.population,
             f"{100 * f.undefined:.1f} %",
-            "yes" if keeps_word(f) else "no",
+            str(keeps_word(f)),
             f"{beside.interval}, {100 * beside.share:.1f} %" if beside else "–",
         )
         rows.append(f"| {' | '.join(cells)} |")

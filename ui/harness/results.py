@@ -1,0 +1,7 @@
+"""Results."""
+
+from ui.harness.visit import Visit
+
+
+def results_section(visit: Visit) -> None:
+    """x."""
