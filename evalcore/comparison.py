@@ -110,7 +110,7 @@ class Compared:
         return comparison if (first, second) == (low, high) else comparison.reversed()
 
     def beside_pair(self, first: str, second: str, measure: Measure) -> Estimate | None:
-        """The second interval of a mean difference; None for a hit rate, whose interval keeps its word by itself."""
+        """The second interval of a mean difference; None for a hit rate, where nothing better is simulated."""
         low, high = ascending(first, second)
         values = self.study.values
         if measure.is_hit_rate or low not in values or high not in values:

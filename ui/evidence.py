@@ -60,14 +60,18 @@ _PAIR_TERMS = {
     "p (Holm)": HOLM,
     "Verdict": "From the Holm-adjusted p alone, inside the family that was declared before the data.",
 }
+_EXACTLY = (
+    "The exact interval, beside Wilson's: it never holds less often than it says, and is mostly wider; near 0 % and "
+    "100 % it can be narrower."
+)
 _ESTIMATE_TERMS = {
     "n": "Number of questions.",
     "t(n − 1)": "Student's t; its limits may pass 0 or 1.",
-    "Clopper-Pearson": "The exact interval, beside Wilson's: wider, and never below its level.",
+    "Clopper-Pearson": _EXACTLY,
 }
 _EXACT, _PAIRED_T = "Clopper-Pearson", "t(n − 1)"
 _GATE_TERMS = {
-    _EXACT: "The exact interval, beside Wilson's: wider, and never below its level.",
+    _EXACT: _EXACTLY,
     "Bound": "Written in the plan before anything was measured.",
     "Interval clear of it": "Whether the whole interval lies on one side; if not, another sample could differ.",
 }

@@ -14,7 +14,7 @@ ANCHOR, ROW, OF = "promises", "row", "of"
 
 
 def promise(estimate: Estimate) -> Promise | None:
-    """The simulated figure of an estimate's method at the size nearest to its own, of topics at the shape; None without interval or figure."""
+    """The simulated figure of an estimate's method at the size or shape nearest to its own; None without either."""
     return None if estimate.low is None else cached.promise(estimate.method, estimate.n, estimate.clusters)
 
 

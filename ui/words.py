@@ -72,8 +72,8 @@ PLANNING = {
     "Assumed": "what follows from numbers that somebody chose: no question was asked to find it.",
     "Half-width": "half the length of an interval: ± 0.10 is an interval 0.20 wide.",
     "Wilson, normal, bootstrap, Clopper-Pearson": "four intervals of a hit rate: from the score test; the rate plus "
-    "and minus 1.96 standard errors; quantiles of resampled rates; exact binomial tails, never too narrow and often "
-    "too wide.",
+    "and minus 1.96 standard errors; quantiles of resampled rates; exact binomial tails, which hold at least as often "
+    "as they say and mostly more often.",
     "Flip": "a question that one run hits and the other misses; b and c count them in the two directions.",
     "Paired, unpaired": "the same questions for both runs, or as if two groups of questions had been asked.",
     "Standard error": "the standard deviation of a difference over repeated studies.",
@@ -90,8 +90,9 @@ PLANNING = {
     "t(G − 1)": "Student's t with one degree of freedom less than there are topics.",
     "Recentred": "moved as a whole, so that the mean is the smallest difference worth having and the spread stays.",
     "Sign-flip test": "how often random signs make a sum of differences at least as large as the observed one.",
-    "Keeps its word": "an interval that says 95 % and holds the truth in at least 94 % of simulated samples, within "
-    "the simulation's own error, over every named population.",
+    "Keeps its word": "an interval that says 95 % and holds the truth in at least 94 % of simulated samples at every "
+    "named population, also after two of the simulation's own errors are taken off. If even two errors more do not "
+    "reach 94 % it does not; between the two it is too close to say.",
     "Monte Carlo error": "the standard error of a simulated share; more simulations make it smaller.",
     "Provisional": "no person has reviewed the questions and judgements; language models made them.",
 }

@@ -142,8 +142,8 @@ def power(
         return
     lines = [f"Questions for a half-width at a rate of {given['rate']:g}"]
     lines += [
-        f"  ± {row['half_width']:g}: {row['n']:g} (Wilson {row['n_wilson']:g}); a measured {row['rate']:g} rules out a "
-        f"true rate below about {number(row['rules_out_below'])}"
+        f"  ± {row['half_width']:g}: {row['n_normal']:g} by the normal approximation, {row['n_wilson']:g} by Wilson; "
+        f"{row['rate']:g} measured on {row['n_normal']:g} rules out a true rate below {_ruled_out(row)}"
         for row in widths
     ]
     for title, answers in sections.values():
@@ -216,17 +216,27 @@ def _own_lines(pair: OwnPair, powers: Sequence[OwnPower]) -> list[str]:
         return [head, f"  not assessed: {pair.reason}"]
     lines = [
         head,
+        f"  {pair.ties} of {pair.n} questions tie",
         f"  standard deviation of the differences {number(pair.spread.value)} ({pair.spread.basis.value}"
         f"{', provisional' if pair.spread.provisional else ''}); d_z seen {number(pair.d_z.value)}, "
         f"{interval(pair.d_z)}; d_z worth having {number(pair.d_z_at_worth.value)}",
     ]
-    return lines + [
+    lines += [
         f"  {power.n} questions: power {number(power.one_test.value)} for one test, {number(power.family.value)} at "
-        f"Holm's first step ({interval(power.family)} from {power.family.n:,} simulated studies); closed form "
+        f"Holm's first step ({interval(power.family)} from {power.family.n:,} simulated studies); if ties stay ties "
+        f"{number(power.one_test_ties.value)} and {number(power.family_ties.value)}; closed form "
         f"{number(pair.closed_form(power.n, pair.compared.plan.alpha).value)} and "
         f"{number(pair.closed_form(power.n, pair.first_step).value)}"
         for power in powers
     ]
+    caution = pair.caution(powers)
+    return lines if caution is None else [*lines, f"  Caution: {caution}."]
+
+
+def _ruled_out(row: dict[str, Any]) -> str:
+    normal = row["rules_out_below_normal"]
+    said = "none at all" if normal is None else f"about {number(normal)}"
+    return f"{said} by the normal approximation, {number(row['rules_out_below_wilson'])} by Wilson"
 
 
 def _line(answer: Answer) -> str:

@@ -19,9 +19,10 @@ def half_width_rows(rate: float, rows: Sequence[HalfWidth]) -> list[dict[str, An
         {
             "rate": rate,
             "half_width": row.half_width,
-            "n": row.normal.value,
+            "n_normal": row.normal.value,
             "n_wilson": row.wilson.value,
-            "rules_out_below": row.ruled_out.value,
+            "rules_out_below_normal": row.ruled_out.value,
+            "rules_out_below_wilson": row.ruled_out_wilson.value,
             "basis": row.normal.basis.value,
         }
         for row in rows
@@ -97,6 +98,8 @@ def own_rows(pairs: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> list[dict[s
             "second": pair.second,
             "measure": str(pair.measure),
             "worth": pair.worth,
+            "questions_seen": pair.n,
+            "ties": pair.ties,
             "spread": pair.spread.value,
             "d_z": pair.d_z.value,
             "d_z_low": pair.d_z.low,
@@ -105,13 +108,21 @@ def own_rows(pairs: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> list[dict[s
         }
         for power in powers:
             family = reasoned_row(power.family)
-            one = {f"one_test_{k}": v for k, v in estimate_row(power.one_test).items() if k in ("value", "low", "high")}
+            one, *kept = (
+                {f"{prefix}_{k}": v for k, v in estimate_row(estimate).items() if k in ("value", "low", "high")}
+                for prefix, estimate in (
+                    ("one_test", power.one_test),
+                    ("ties_kept_one_test", power.one_test_ties),
+                    ("ties_kept", power.family_ties),
+                )
+            )
+            beside = {**kept[0], **kept[1], "ties_kept_reason": power.family_ties.reason}
             closed = {
                 "closed_form_one_test": pair.closed_form(power.n, pair.compared.plan.alpha).value,
                 "closed_form_family": pair.closed_form(power.n, pair.first_step).value,
             }
             studies = {"studies": family.pop("n"), "seed": power.family.seed}
-            rows.append({**head, "questions": power.n, **one, **family, **closed, **studies})
+            rows.append({**head, "questions": power.n, **one, **family, **beside, **closed, **studies})
         if not powers:
             rows.append(head)
     return rows

@@ -90,7 +90,7 @@ class SupposedFlips:
 
     @property
     def worth_of_pairing(self) -> Estimate:
-        """How many times as many questions an unpaired comparison would need for the same standard error."""
+        """How many times as many questions each of an unpaired study's two groups needs for the same standard error."""
         paired, unpaired = self.error.value, self.unpaired_error.value
         method = "(unpaired standard error / paired)²"
         if not paired or unpaired is None:
@@ -125,7 +125,10 @@ class SupposedFlips:
             Answer("unpaired_error", "Standard error, as if unpaired", self.unpaired_error, 4),
             Answer("mcnemar_p", "McNemar's exact p", self.p, 4),
             Answer(
-                "worth_of_pairing", "Questions an unpaired study needs for each paired one", self.worth_of_pairing, 2
+                "worth_of_pairing",
+                "Questions an unpaired study needs in each of its two groups, for each paired one",
+                self.worth_of_pairing,
+                2,
             ),
         ]
 

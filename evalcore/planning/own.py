@@ -1,7 +1,8 @@
 """Planning from a study's own paired differences: their spread, and the power of larger studies like it.
 
 The mean of the differences is moved to the smallest difference worth having, which somebody chooses. What was observed
-is never the default: power computed from it only repeats the p-value.
+is never the default: power computed from it only repeats the p-value. Ties are moved with the rest, as declared; beside
+that stands the power when ties stay ties.
 """
 
 from __future__ import annotations
@@ -15,28 +16,46 @@ import numpy as np
 
 from evalcore.comparison import Compared
 from evalcore.evidence import Basis, Comparison, Estimate, Source
+from evalcore.evidence.claims import number
 from evalcore.measures import Measure
 from evalcore.planning.answers import WHO, impossible
-from evalcore.planning.questions import NONCENTRAL_T
+from evalcore.planning.questions import NONCENTRAL_T, mean_power, mean_power_of, mean_questions
 from evalcore.stats.means import SAME
-from evalcore.stats.power import D_Z_INTERVAL, d_z_limits, paired_power, questions_needed
+from evalcore.stats.power import D_Z_INTERVAL, d_z_limits
 from evalcore.stats.proportions import WILSON, wilson
-from evalcore.stats.resampled_power import STUDIES, studies_for, study_p_values
+from evalcore.stats.resampled_power import (
+    STUDIES,
+    recentred,
+    recentred_beside_ties,
+    studies_for,
+    study_p_values,
+)
 from evalcore.stats.resampling import Floats
 
 TIMES = (1.0, 1.5, 2.0, 3.0)
 RESAMPLED = "own differences resampled, sign-flip test"
+TIES_MOVED, TIES_KEPT = f"{RESAMPLED}, ties moved with the rest", f"{RESAMPLED}, ties stay ties"
 _HIT_RATE = "a hit rate has no such differences: plan it from the questions that change outcome"
 _CONSTANT = "the differences do not vary, so they say nothing about other questions"
 
 
 @dataclass(frozen=True)
 class OwnPower:
-    """Simulated power of n questions: at alpha for one test, and at Holm's first step of the family."""
+    """Simulated power of n questions: at alpha for one test, and at Holm's first step of the family.
+
+    As declared, ties are moved with the rest; in ``one_test_ties`` and ``family_ties`` they stay ties.
+    """
 
     n: int
     one_test: Estimate
     family: Estimate
+    one_test_ties: Estimate
+    family_ties: Estimate
+
+    @property
+    def readings_differ(self) -> bool:
+        """Whether the two ways with ties are further apart, at either step, than the simulation's own intervals."""
+        return _apart(self.one_test, self.one_test_ties) or _apart(self.family, self.family_ties)
 
 
 @dataclass(frozen=True)
@@ -64,6 +83,11 @@ class OwnPair:
     def n(self) -> int:
         """The questions there are."""
         return len(self.differences)
+
+    @property
+    def ties(self) -> int:
+        """The questions on which the two do not differ."""
+        return int((np.abs(self.differences) <= SAME).sum())
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -127,12 +151,12 @@ class OwnPair:
         d_z = self.d_z_at_worth.value
         if d_z is None:
             return self._impossible(NONCENTRAL_T)
-        return self._planned(float(paired_power(d_z, n, alpha)), NONCENTRAL_T, f"n {n}, alpha {alpha:.3g}")
+        return self._planned(*mean_power_of(d_z, n, alpha), f"n {n}, alpha {alpha:.3g}")
 
     def closed_curve(self, n: Floats) -> Floats:
         """The same at Holm's first step for each n (shape (k,)); NaN where there is none."""
         d_z = self.d_z_at_worth.value
-        return np.full(len(n), np.nan) if d_z is None else paired_power(d_z, n, self.first_step)
+        return np.full(len(n), np.nan) if d_z is None else mean_power(d_z, n, self.first_step)
 
     def needed(self, alpha: float, power: float) -> Estimate:
         """Questions for a power at that d_z, by the closed form."""
@@ -141,15 +165,32 @@ class OwnPair:
             return self._impossible(NONCENTRAL_T)
         try:
             inputs = f"alpha {alpha:.3g}, power {power:g}"
-            return self._planned(questions_needed(d_z, alpha, power), NONCENTRAL_T, inputs)
+            return self._planned(*mean_questions(d_z, alpha, power), inputs)
         except ValueError as error:
             return impossible(str(error), NONCENTRAL_T)
 
     def power(self, n: int, *, studies: int = STUDIES, done: Callable[[float], None] = lambda share: None) -> OwnPower:
         """Power of n questions by resampling, with Wilson's interval over the simulated studies."""
         if self.reason is not None:
-            none = self._impossible(RESAMPLED)
-            return OwnPower(n, none, none)
+            moved, kept = self._impossible(TIES_MOVED), self._impossible(TIES_KEPT)
+            return OwnPower(n, moved, moved, kept, kept)
+        # the second half of the progress is the second reading's
+        found = self._simulated(recentred, TIES_MOVED, n, studies, lambda share: done(share / 2))
+        return OwnPower(
+            n,
+            *found,
+            *self._simulated(recentred_beside_ties, TIES_KEPT, n, studies, lambda share: done((1 + share) / 2)),
+        )
+
+    def _simulated(
+        self,
+        move: Callable[[Floats, float], Floats],
+        method: str,
+        n: int,
+        studies: int,
+        done: Callable[[float], None],
+    ) -> tuple[Estimate, Estimate]:
+        """Power at alpha and at Holm's first step, from one simulation."""
         plan = self.compared.plan
         settings, k = plan.settings, len(self.compared.family)
         draws = plan.sign_vectors(k)
@@ -159,12 +200,26 @@ class OwnPair:
             abs(self.worth),
             n,
             studies=many,
+            move=move,
             seed=settings.seed,
             draws=draws,
             exact_up_to=settings.exact_up_to,
             done=done,
         )
-        return OwnPower(n, *(self._simulated(p, n, alpha) for alpha in (plan.alpha, self.first_step)))
+        return self._share(p, method, n, plan.alpha), self._share(p, method, n, self.first_step)
+
+    def caution(self, powers: Sequence[OwnPower]) -> str | None:
+        """That the two readings of ties differ, and where most; None where they do not."""
+        apart = [power for power in powers if power.readings_differ]
+        if not apart:
+            return None
+        most = max(apart, key=lambda p: abs((p.family.value or 0) - (p.family_ties.value or 0)))
+        return (
+            f"{self.ties} of {self.n} questions tie, and what is made of ties decides: with {most.n} questions power "
+            f"at Holm's first step is {number(most.family.value)} when ties move with the rest and "
+            f"{number(most.family_ties.value)} when they stay ties. These data cannot tell which will be so: plan with "
+            "the lower of the two, or ask questions on which the two differ"
+        )
 
     @property
     def first_step(self) -> float:
@@ -196,7 +251,7 @@ class OwnPair:
     def _with(self, inputs: str | None) -> tuple[Source, ...]:
         return self._sources if inputs is None else (*self._sources, Source(inputs, chosen_by=WHO))
 
-    def _simulated(self, p_values: Floats, n: int, alpha: float) -> Estimate:
+    def _share(self, p_values: Floats, method: str, n: int, alpha: float) -> Estimate:
         studies = len(p_values)
         interval = wilson(int((p_values < alpha).sum()), studies, level=self._level)
         return Estimate(
@@ -205,13 +260,19 @@ class OwnPair:
             interval.high,
             interval.level,
             studies,
-            f"{RESAMPLED}; {WILSON} over simulated studies",
+            f"{method}; {WILSON} over simulated studies",
             Basis.ASSUMED,
             self._with(f"n {n}, alpha {alpha:.3g}"),
             provisional=self.compared.provisional,
             seed=self.compared.plan.settings.seed,
             resamples=studies,
         )
+
+
+def _apart(one: Estimate, other: Estimate) -> bool:
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return False
+    return one.high < other.low or other.high < one.low
 
 
 def own_pairs(compared: Compared, worth: float) -> Sequence[OwnPair]:

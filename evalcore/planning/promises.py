@@ -52,7 +52,7 @@ class Promise:
 
     @cached_property
     def better(self) -> Coverage | None:
-        """The interval of the same kind of number that holds more often, where this one is not seen to keep its word."""
+        """The interval of the same kind of number that holds more often, where this one's word is not seen kept."""
         return better(self.figure, self.all)
 
     @cached_property

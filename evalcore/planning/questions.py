@@ -16,6 +16,7 @@ from evalcore.stats.power import (
     d_z_limits,
     detectable_d_z,
     exact_questions,
+    fewest_for_sign_flips,
     paired_power,
     power_at_the_edge,
     questions_needed,
@@ -24,6 +25,29 @@ from evalcore.stats.resampling import Floats
 
 NONCENTRAL_T = "noncentral t, two-sided paired test"
 ENUMERATION = "McNemar exact, by enumeration"
+FLOOR = "the fewest that the sign-flip test can decide: 2/2ⁿ below alpha"
+
+
+def mean_power(d_z: float, n: Floats | float, alpha: float) -> Floats:
+    """Power of the t test, and 0 where the sign-flip test, which gives the verdict, cannot come below alpha."""
+    return np.where(np.asarray(n) < fewest_for_sign_flips(alpha), 0.0, paired_power(d_z, n, alpha))
+
+
+def mean_power_of(d_z: float, n: int, alpha: float) -> tuple[float, str]:
+    """That power of one n, and how it was found."""
+    method = NONCENTRAL_T if n >= fewest_for_sign_flips(alpha) else too_few(n, alpha)
+    return float(mean_power(d_z, n, alpha)), method
+
+
+def mean_questions(d_z: float, alpha: float, power: float) -> tuple[int, str]:
+    """Questions for a power, and what asks for so many: the t test's formula, or the sign-flip test's floor.
+
+    Raises:
+        ValueError: more than ten million.
+
+    """
+    by_formula, least = questions_needed(d_z, alpha, power), fewest_for_sign_flips(alpha)
+    return (least, FLOOR) if by_formula < least else (by_formula, NONCENTRAL_T)
 
 
 @dataclass(frozen=True)
@@ -54,12 +78,12 @@ class MeanPlan:
     def _needed(self, alpha: float) -> Estimate:
         inputs = self._inputs(alpha)
         try:
-            return planned(questions_needed(self.d_z, alpha, self.power), NONCENTRAL_T, inputs)
+            return planned(*mean_questions(self.d_z, alpha, self.power), inputs)
         except ValueError as error:
             return impossible(str(error), NONCENTRAL_T)
 
     def exactly(self, alpha: float) -> Estimate:
-        """The same, not rounded up."""
+        """The t test's questions, not rounded up."""
         try:
             return planned(exact_questions(self.d_z, alpha, self.power), NONCENTRAL_T, self._inputs(alpha))
         except ValueError as error:
@@ -68,11 +92,13 @@ class MeanPlan:
     def power_now(self, alpha: float) -> Estimate:
         """Power with the questions there are."""
         inputs = f"d_z {self.d_z:g}, alpha {alpha:.3g}, n {self.now}"
-        return planned(float(paired_power(self.d_z, self.now, alpha)), NONCENTRAL_T, inputs, n=self.now)
+        return planned(*mean_power_of(self.d_z, self.now, alpha), inputs, n=self.now)
 
     def detectable(self, alpha: float) -> Estimate:
         """The smallest d_z that the questions there are would find with the wanted power."""
         inputs = f"n {self.now}, alpha {alpha:.3g}, power {self.power:g}"
+        if self.now < fewest_for_sign_flips(alpha):
+            return impossible(too_few(self.now, alpha), NONCENTRAL_T)
         try:
             return planned(detectable_d_z(self.now, alpha, self.power), NONCENTRAL_T, inputs, n=self.now)
         except ValueError as error:
@@ -97,7 +123,7 @@ class MeanPlan:
         ``also`` are numbers of questions that the curve must have a point at, as far as it reaches.
         """
         n = _grid(most, also)
-        return n, paired_power(self.d_z, n, self.alpha), paired_power(self.d_z, n, self.first_step)
+        return n, mean_power(self.d_z, n, self.alpha), mean_power(self.d_z, n, self.first_step)
 
     def answers(self) -> list[Answer]:
         """The numbers for table, command line and export."""
@@ -200,6 +226,15 @@ class HitPlan:
 
     def _inputs(self, alpha: float) -> str:
         return f"{self._shares}, alpha {alpha:.3g}, power {self.power:g}"
+
+
+def too_few(n: int, alpha: float) -> str:
+    """Why n questions decide nothing at alpha."""
+    least = fewest_for_sign_flips(alpha)
+    return (
+        f"the sign-flip test of {n} questions has p {2 / 2**n:.3g} at the least and cannot come below alpha "
+        f"{alpha:.3g}; {least} questions can"
+    )
 
 
 def _grid(most: int, also: Sequence[int]) -> Floats:

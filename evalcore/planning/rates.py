@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from evalcore.evidence import Estimate
-from evalcore.planning.answers import Answer, assumed, planned
+from evalcore.planning.answers import Answer, assumed, impossible, planned
 from evalcore.stats.means import HITS_RESAMPLED, RESAMPLES, SEED, bootstrap_mean
-from evalcore.stats.proportions import exact_rate, normal_quantile, normal_rate, score_limits, wilson
+from evalcore.stats.proportions import WILSON, exact_rate, normal_quantile, normal_rate, score_limits, wilson
 from evalcore.stats.resampling import Floats, resampled_means
 from evalcore.stats.widths import (
     gate_passes,
@@ -23,6 +23,8 @@ from evalcore.stats.widths import (
 SIZES = (10, 40, 100, 400)
 HALF_WIDTHS = (0.1, 0.05, 0.025)
 LEVEL = 0.95
+RULED_OUT = "p − h, the normal approximation's lower limit"
+_NOTHING = "the normal approximation's lower limit is no rate: it lies at or below 0"
 
 
 @dataclass(frozen=True)
@@ -99,17 +101,24 @@ def width(estimate: Estimate) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class HalfWidth:
-    """How many questions a half-width takes at a rate, and what a measured value then rules out."""
+    """How many questions a half-width takes at a rate, and what a measured value then rules out.
+
+    Both limits are those of a rate measured on the normal approximation's number of questions.
+    """
 
     half_width: float
     normal: Estimate
     wilson: Estimate
     ruled_out: Estimate
+    ruled_out_wilson: Estimate
 
 
 def half_width_table(rate: float, half_widths: Sequence[float] = HALF_WIDTHS) -> list[HalfWidth]:
-    """One row a half-width: n = z^2 p (1 - p)/h^2, Wilson's n, and the true rate below which a measured p rules out."""
-    rows = []
+    """One row a half-width: n = z^2 p (1 - p)/h^2, Wilson's n, and the true rates below which a measured p rules out.
+
+    p - h is the normal approximation's lower limit; Wilson's, which this tool prints of a measured rate, is lower.
+    """
+    rows, z = [], normal_quantile(LEVEL)
     for h in half_widths:
         inputs = f"rate {rate:g}, half-width {h:g}, level {LEVEL:g}"
         n = questions_for_half_width(rate, h, level=LEVEL)
@@ -118,7 +127,8 @@ def half_width_table(rate: float, half_widths: Sequence[float] = HALF_WIDTHS) ->
                 h,
                 planned(n, "z² p (1 − p) / h², rounded up", inputs),
                 planned(wilson_questions_for_half_width(rate, h, level=LEVEL), "smallest n, Wilson", inputs),
-                planned(rate - h, "p − h", inputs, n=n),
+                planned(rate - h, RULED_OUT, inputs, n=n) if rate > h else impossible(_NOTHING, RULED_OUT),
+                planned(float(score_limits(rate, n, z)[0]), f"lower limit, {WILSON}", inputs, n=n),
             )
         )
     return rows

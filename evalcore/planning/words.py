@@ -36,14 +36,22 @@ def _needed(estimate: Estimate) -> str:
     return str(estimate.reason) if estimate.value is None else number(estimate.value, 0)
 
 
+def _missed(plan: MeanPlan) -> str:
+    """How often an effect is missed: Holm's first step is the hardest one, so that its figure is the most."""
+    one, first = (number(100 * (1 - (plan.power_now(a).value or 0)), 0) for a in (plan.alpha, plan.first_step))
+    if plan.family == 1:
+        return f"missed in {one} of 100 such studies"
+    return f"missed in {one} of 100 such studies by one test alone, and in up to {first} of 100 at Holm's first step"
+
+
 def may_not_be_said(plan: MeanPlan) -> tuple[str, ...]:
     """What a reader may not conclude from a plan."""
     return (
         "That a planned number was measured: it follows from inputs that somebody chose.",
         f"That an inconclusive comparison shows no difference: with {plan.now} questions a real d_z of {plan.d_z:g} is "
-        f"missed in {number(100 * (1 - (plan.power_now(plan.first_step).value or 0)), 0)} of 100 such studies.",
-        f"That power computed from an observed effect adds anything: at p = {plan.alpha:g} it is always about one half "
-        f"({number(plan.after_the_fact.value, 2)} at n = {plan.now}).",
+        f"{_missed(plan)}.",
+        f"That power computed from an observed effect adds anything: a result with p = {plan.alpha:g} on {plan.now} "
+        f"questions gives {number(plan.after_the_fact.value, 2)}, whatever is true.",
         f"That a d_z seen once is the true one: {plan.d_z:g} on {plan.now} questions is compatible with "
         f"{number(plan.d_z_seen.low, 2)} to {number(plan.d_z_seen.high, 2)}.",
     )

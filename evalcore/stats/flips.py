@@ -1,7 +1,7 @@
 """The questions that decide a paired comparison of hits: those that change outcome between the two runs.
 
-Agreements add nothing but n, so planning from the two hit rates alone is the obvious method and the wrong one: 0.80
-against 0.70 can mean ten flips one way or forty both ways.
+To the difference and its standard error agreements add nothing but n, so planning from the two hit rates alone is the
+obvious method and the wrong one: 0.80 against 0.70 can mean ten flips one way or forty both ways.
 """
 
 from __future__ import annotations

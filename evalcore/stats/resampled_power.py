@@ -2,6 +2,10 @@
 
 The differences are moved so that their mean is the smallest difference worth having, which somebody chose. Leaving the
 mean where it was observed is the obvious method and the wrong one: that power is the p-value in other clothes.
+
+Moving all of them makes a difference of every tie, which the test then counts as evidence. Moving only the others
+leaves ties as they are. With many ties the two are far apart, in either direction, and the data cannot tell which
+is right.
 """
 
 from __future__ import annotations
@@ -25,6 +29,19 @@ def recentred(differences: Floats, worth: float) -> Floats:
     return np.asarray(differences - differences.mean() + worth)
 
 
+def recentred_beside_ties(differences: Floats, worth: float) -> Floats:
+    """The differences with their ties as they are, the others moved alike so that the mean of all is ``worth``.
+
+    Raises:
+        ValueError: every question ties.
+
+    """
+    apart = np.abs(differences) > SAME
+    if not apart.any():
+        raise ValueError("every question ties: there is no difference to move")
+    return np.where(apart, differences + (worth - differences[apart].sum() / len(apart)) / apart.mean(), 0.0)
+
+
 def studies_for(n: int, *, studies: int = STUDIES, draws: int = SIGN_VECTORS) -> int:
     """How many studies of n questions to simulate: fewer when each is large, never under 200."""
     return max(_FEWEST, min(studies, _WORK // (n * draws)))
@@ -36,6 +53,7 @@ def study_p_values(
     n: int,
     *,
     studies: int,
+    move: Callable[[Floats, float], Floats] = recentred,
     seed: int = SEED,
     draws: int = SIGN_VECTORS,
     exact_up_to: int = EXACT_UP_TO,
@@ -43,11 +61,11 @@ def study_p_values(
 ) -> Floats:
     """The sign-flip test's p in each of ``studies`` studies of n questions, shape (studies,).
 
-    Each study draws n differences with replacement from ``differences`` (shape (m,)), recentred at ``worth``, by the
-    stream ``default_rng(seed).integers(0, m, (studies, n))``; its test is :func:`evalcore.stats.paired.sign_flip` with
-    the same seed. ``done`` hears the share that is finished.
+    Each study draws n differences with replacement from ``differences`` (shape (m,)), recentred at ``worth`` by
+    ``move``, by the stream ``default_rng(seed).integers(0, m, (studies, n))``; its test is
+    :func:`evalcore.stats.paired.sign_flip` with the same seed. ``done`` hears the share that is finished.
     """
-    moved = recentred(differences, worth)
+    moved = move(differences, worth)
     rng = np.random.default_rng(seed)
     found = np.empty(studies)
     for start in range(0, studies, _AT_ONCE):

@@ -23,12 +23,16 @@ FLAGS = [
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 
 
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 @contextmanager
 def serving(log_path):
     """A server of its own on a free port of 127.0.0.1."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     options = {
         "server.port": port,
         "server.address": "127.0.0.1",
@@ -36,13 +40,18 @@ def serving(log_path):
         "server.fileWatcherType": "none",
     }
     flags = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-    with log_path.open("w+") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", *flags], cwd=ROOT, stdout=log, stderr=log
-        )
+    with started(["-m", "streamlit", "run", "app.py", *flags], port, log_path):
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def started(arguments, port, log_path):
+    """A process of this Python that answers on a port before the block runs, and is ended after it."""
+    with log_path.open("a+") as log:
+        process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=log, stderr=log)
         try:
             _wait_until_up(port, process, log_path)
-            yield f"http://127.0.0.1:{port}"
+            yield process
         finally:
             process.terminate()
             try:

@@ -195,11 +195,13 @@ def gate_chances(gate: GateChance) -> Described:
     )
     on_it = gate.passes(gate.limit)
     text = (
-        f"The upright line is the bound. A system exactly on it passes {number(on_it.value, 2)} of the time; more "
-        "questions bring that nearer to a half, not to 1."
+        f"The upright line is the bound. A system exactly on it passes {number(on_it.value, 2)} of the time; with very "
+        "many questions that comes to about a half, by steps up and down, and not to 1."
     )
     if gate.limit in (0, 1):
-        text = "The upright line is the bound, which lies at the end of the scale."
+        text = (
+            "The upright line is the bound, which lies at the end of the scale. A system exactly on it always passes."
+        )
     values = "; ".join(f"true rate {number(rate, 2)}: {number(e.value)}" for rate, e in table)
     return Described(drawn, text, f"The {gate.inputs} needs {gate.needed}. {values}.")
 

@@ -23,8 +23,9 @@ def flips_section() -> None:
     """n and the two discordant counts, and the lesson's picture of equal gains beside them."""
     st.header("2. Which questions decide a paired comparison?", anchor="flips")
     st.markdown(
-        "Only those that change outcome: *b* that the first run alone hits, and *c* that the second alone hits. All "
-        "the others add nothing but their number."
+        "Only those that change outcome: *b* that the first run alone hits, and *c* that the second alone hits. To "
+        "the difference and its standard error the others add nothing but their number, and to McNemar's test not even "
+        "that. Newcombe's interval also moves a little with how many of them both runs hit."
     )
     one, two, three, four = st.columns(4, vertical_alignment="bottom")
     with one:

@@ -16,15 +16,22 @@ from ui.controls import enter, switch
 from ui.evidence import badges, coverage_note, labels, limits, linked
 from ui.figures import power as figures
 from ui.parts import show
-from ui.power.parts import section
+from ui.power.parts import section, warn
 from ui.tables import download, table
 from ui.text import plain
 from ui.theme import label
 
 _TERMS = {
+    "Ties": "Questions on which the two do not differ, of those there are.",
     "Standard deviation": "Of the differences, with n − 1 below; it is what decides how many questions are needed.",
     "d_z seen": "Observed mean difference over that spread, with its interval. Not what to plan with.",
     "d_z worth having": "The smallest difference worth having over the observed spread: what to plan with.",
+}
+_READINGS = {
+    "Power, one test": "Ties move with the rest, so that each of them becomes a small difference.",
+    "Power, Holm's first step": "Ties move with the rest, so that each of them becomes a small difference.",
+    "Ties stay ties, one test": "Only the questions that differ are moved, far enough for the same mean.",
+    "Ties stay ties, Holm's first step": "Only the questions that differ are moved, far enough for the same mean.",
 }
 
 
@@ -39,7 +46,8 @@ def own_section() -> None:
     st.markdown(
         f"The study in use: the textbook's runs on {primary}. Their differences keep their spread and are moved so "
         "that the mean is the smallest difference that you would act on. Which one that is, you decide; the observed "
-        "one is never the default."
+        "one is never the default. Questions on which the two tie move with the rest, as if each would differ a "
+        "little; beside that stands the power if ties stay ties and only the other questions move."
     )
     one, two = st.columns([1, 2], vertical_alignment="bottom")
     with one:
@@ -70,8 +78,8 @@ def own_section() -> None:
     st.info(
         plain(
             "Do not compute power from the difference that was observed. It proves nothing: it is the p-value in other "
-            f"clothes. A result with p = {plan.alpha:g} always shows about one half ({number(after.value, 2)} with "
-            f"{after.n} questions), whatever is true."
+            f"clothes. A result with p = {plan.alpha:g} on {after.n} questions always shows {number(after.value, 2)}, "
+            "whatever is true."
         ),
         icon=":material/info:",
     )
@@ -93,6 +101,7 @@ def _spreads(pairs: Sequence[OwnPair]) -> None:
     rows = [
         {
             "Pair": f"{label(p.first)} − {label(p.second)}",
+            "Ties": f"{p.ties} of {p.n}",
             "Standard deviation": number(p.spread.value),
             "d_z seen": number(p.d_z.value, 2),
             "95 % interval": linked(p.d_z),
@@ -106,7 +115,7 @@ def _spreads(pairs: Sequence[OwnPair]) -> None:
         f"Spread of the differences on {pairs[0].n} questions, and the questions for a power of 0.8 by the closed form."
     )
     measured = labels([pairs[0].spread])
-    table(rows, f"{text} Spread and d_z seen: {measured} The rest: {labels([pairs[0].d_z_at_worth])}", _TERMS)
+    table(rows, f"{text} Ties, spread and d_z seen: {measured} The rest: {labels([pairs[0].d_z_at_worth])}", _TERMS)
     coverage_note(p.d_z for p in pairs)
 
 
@@ -117,6 +126,9 @@ def _simulated(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> None:
             "Power, one test": number(power.one_test.value),
             "Power, Holm's first step": number(power.family.value),
             "95 % interval": limits(power.family),
+            "Ties stay ties, one test": number(power.one_test_ties.value),
+            "Ties stay ties, Holm's first step": number(power.family_ties.value),
+            "95 % interval, ties stay": limits(power.family_ties),
             "Closed form": number(pair.closed_form(power.n, pair.first_step).value),
         }
         for pair, powers in found
@@ -125,6 +137,9 @@ def _simulated(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> None:
     first = found[0][1][0].family
     text = (
         f"Share of {first.n:,} simulated studies in which the sign-flip test finds the difference; seed {first.seed}. "
-        "The interval is the simulation's own."
+        "The intervals are the simulation's own."
     )
-    table(rows, f"{text} {labels([power.family for _, powers in found for power in powers])}")
+    table(rows, f"{text} {labels([power.family for _, powers in found for power in powers])}", _READINGS)
+    for pair, powers in found:
+        if caution := pair.caution(powers):
+            warn(f"{label(pair.first)} − {label(pair.second)}: {caution}.")

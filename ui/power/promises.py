@@ -71,9 +71,7 @@ def promises_section() -> None:
         shown = [
             {
                 "Population": name,
-                **{
-                    p.name: f"{100 * p.figure.shares[name]:.1f} %" if name in p.figure.shares else "–" for p in mine
-                },
+                **{p.name: f"{100 * p.figure.shares[name]:.1f} %" if name in p.figure.shares else "–" for p in mine},
             }
             for name in dict.fromkeys(name for p in mine for name in p.figure.shares)
         ]

@@ -12,7 +12,7 @@ from ui.controls import slide, slide_whole, write
 from ui.evidence import labels
 from ui.figures import power as figures
 from ui.parts import lead, show
-from ui.power.parts import answers_table, section, warn
+from ui.power.parts import WIDER, answers_table, section, warn
 from ui.tables import download, table
 from ui.text import plain
 
@@ -80,6 +80,10 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
     plan = MeanPlan(d_z, alpha, power, family, now)
     show(figures.power_of_means(plan), "plot_means")
     lead()
+    st.caption(
+        "The formula is the t test's. Verdicts come from the sign-flip test, which agrees with it from about 20 "
+        "questions on; with very few questions no outcome is below alpha for it, and power is 0 there."
+    )
     inputs = f"d_z {d_z:g}, alpha {alpha:g}, power {power:g}, family of {family}, {now} questions"
     answers_table(plan.answers(), f"With {inputs}.", "questions-mean.csv", {"inputs": inputs})
     seen = plan.d_z_seen
@@ -179,6 +183,7 @@ def topics_section() -> None:
     )
     table(shown, f"{text} {labels([e for row in budget for e in row])}")
     download(rows_csv(budget_rows(plan), {}), "topics-and-items.csv")
+    st.caption(f"{WIDER} The ICC is supposed too; one that is estimated from a few topics can be far off.")
     _pilot()
 
 

@@ -22,11 +22,17 @@ from ui.controls import choose, slide, slide_whole
 from ui.evidence import coverage_note, labels, limits, linked
 from ui.figures import planning as figures
 from ui.parts import lead, show
-from ui.power.parts import section, warn
+from ui.power.parts import WIDER, section, warn
 from ui.shell import guarded
 from ui.tables import Cell, download, table
 
 _MOST = 1000
+_HALF_WIDTH_TERMS = {
+    "Questions, normal": "By the formula of the normal approximation, z² p(1 − p)/h², rounded up.",
+    "Questions, Wilson": "The fewest whose Wilson interval is as narrow.",
+    "Rules out a true rate below, normal": "The rate less the half-width; – where that is no rate.",
+    "Rules out a true rate below, Wilson": "The lower limit that this tool would print of the measured rate.",
+}
 _AT_LEAST, _AT_MOST = "at least", "at most"
 # the lesson's unanswerable slice, and the textbook's
 _SLICES = ((4, 6), (16, 24), (32, 48))
@@ -124,14 +130,20 @@ def _half_widths(rate: float) -> None:
     shown = [
         {
             "Half-width": f"± {row.half_width:g}",
-            "Questions needed": number(row.normal.value, 0),
-            "By Wilson's interval": number(row.wilson.value, 0),
-            f"A measured {rate:g} then rules out": f"a true rate below about {number(row.ruled_out.value)}",
+            "Questions, normal": number(row.normal.value, 0),
+            "Questions, Wilson": number(row.wilson.value, 0),
+            "Rules out a true rate below, normal": number(row.ruled_out.value),
+            "Rules out a true rate below, Wilson": number(row.ruled_out_wilson.value, 4),
         }
         for row in rows
     ]
-    table(shown, f"Questions for a half-width at a rate of {rate:g}. {labels([row.normal for row in rows])}")
+    text = (
+        f"Questions for a half-width at a rate of {rate:g}, and what a measured {rate:g} on the normal approximation's "
+        "number of questions then rules out."
+    )
+    table(shown, f"{text} {labels([row.normal for row in rows])}", _HALF_WIDTH_TERMS)
     download(rows_csv(half_width_rows(rate, rows), {}), "half-widths.csv")
+    st.caption(WIDER)
 
 
 def _slice() -> None:
