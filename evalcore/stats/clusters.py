@@ -7,11 +7,12 @@ together are eight observations, not 56, and a bootstrap of topics gives 100 % t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import stdtrit
 
+from evalcore.evidence import Basis, Estimate, Source
 from evalcore.stats.proportions import score_limits
 from evalcore.stats.resampling import Floats
 from evalcore.stats.result import Interval
@@ -38,6 +39,22 @@ class ClusteredRate:
     design_effect: float | None = None
     n_effective: float | None = None
     if_independent: Interval | None = None
+
+    def estimate(self, basis: Basis, sources: tuple[Source, ...]) -> Estimate:
+        """The rate as evidence, with its topics, design effect and effective n."""
+        return replace(
+            self.interval.estimate(basis, sources),
+            clusters=self.clusters,
+            design_effect=self.design_effect,
+            n_effective=self.n_effective,
+        )
+
+    def beside(self, basis: Basis, sources: tuple[Source, ...]) -> Estimate | None:
+        """At 0 % or 100 %, the other end: the interval as if all items were independent."""
+        if self.if_independent is None:
+            return None
+        found = self.if_independent.estimate(basis, sources)
+        return replace(found, clusters=self.clusters, n_effective=float(found.n))
 
 
 def cluster_rate(hits: Sequence[int], sizes: Sequence[int], *, level: float = 0.95) -> ClusteredRate:

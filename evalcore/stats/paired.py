@@ -49,7 +49,7 @@ class Settings:
 def compare_means(first: Floats, second: Floats, settings: Settings) -> PairedResult:
     """Paired bootstrap, d_z and sign-flip test of two runs' values (shape (n,), ascending by question id)."""
     differences = first - second
-    wins, ties, losses = _signs(differences)
+    wins, ties, losses = signs(differences)
     return PairedResult(
         _paired_bootstrap(differences, settings),
         d_z(differences),
@@ -134,7 +134,8 @@ def draws_for_family(k: int, alpha: float, *, at_least: int = SIGN_VECTORS) -> i
     return max(at_least, ceil(k / alpha))
 
 
-def _signs(differences: Floats) -> tuple[int, int, int]:
+def signs(differences: Floats) -> tuple[int, int, int]:
+    """Wins, ties and losses of the first: a tie is a difference of at most 1e-9."""
     wins, losses = int((differences > SAME).sum()), int((differences < -SAME).sum())
     return wins, len(differences) - wins - losses, losses
 
@@ -154,7 +155,7 @@ def _too_few(differences: Floats, level: float) -> str | None:
         return None
     if n < 2 or float(differences.std(ddof=1)) < SAME:
         return CONSTANT_SAMPLE.format(n=n, value=float(differences.mean()))
-    wins, _, losses = _signs(differences)
+    wins, _, losses = signs(differences)
     if 2 / 2 ** (wins + losses) > 1 - level + 1e-12:
         return (
             f"only {wins + losses} of {n} questions differ; no test of so few can reach the {100 * level:g} % level, "

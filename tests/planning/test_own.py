@@ -163,7 +163,9 @@ def test_the_closed_curve_is_the_closed_form_at_holms_first_step(worth, sizes):
     pair = own_pairs(compared(12, THREE), worth)[0]
     curve = pair.closed_curve(np.array(sizes, dtype=float))
     assert curve.tolist() == pytest.approx([pair.closed_form(n, pair.first_step).value for n in sizes])
-    assert curve == pytest.approx(paired_power(worth / pair.spread.value, np.array(sizes), 0.05 / 3))
+    # seven questions are the fewest whose sign-flip test comes below 0.05/3: 2/2^7 = 0.0156, 2/2^6 = 0.0313
+    formula = paired_power(worth / pair.spread.value, np.array(sizes), 0.05 / 3)
+    assert curve == pytest.approx(np.where(np.array(sizes) < 7, 0, formula))
 
 
 def test_the_questions_needed_are_those_of_the_closed_form(three):
@@ -207,8 +209,10 @@ def test_where_the_differences_do_not_carry_a_plan_everything_is_not_assessed_wi
     power = pair.power(40, studies=FEW, done=heard.append)
     found = (
         *(pair.spread, pair.d_z, pair.d_z_at_worth, pair.closed_form(40, 0.05), pair.needed(0.05, 0.8)),
-        *(power.one_test, power.family),
+        *(power.one_test, power.family, power.one_test_ties, power.family_ties),
     )
+    assert not power.readings_differ
+    assert pair.caution([power]) is None
     for estimate in found:
         assert (estimate.value, estimate.low, estimate.basis) == (None, None, Basis.NOT_ASSESSED)
         assert estimate.reason == reason
@@ -227,6 +231,61 @@ def test_the_simulation_says_how_far_it_is(three):
     own_pairs(three, 0.1)[0].power(12, studies=FEW, done=heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1.0
+
+
+# forty questions, four of which differ: half of them by 0.2 or 0.3 for the first, one against it
+SPARSE = np.array([0.2, 0.3, 0.3, -0.1, *[0.0] * 36])
+
+
+def with_differences(pair, differences, worth=0.05):
+    other = OwnPair(pair.compared, pair.first, pair.second, pair.measure, worth)
+    vars(other)["differences"] = differences
+    return other
+
+
+def test_the_ties_of_a_pair_are_counted(three):
+    assert with_differences(own_pairs(three, 0.05)[0], SPARSE).ties == 36
+    (half,) = own_pairs(compared(4, HALF), 0.1)
+    assert (half.ties, half.n) == (2, 4)
+
+
+def test_with_four_non_ties_of_forty_the_two_readings_of_ties_are_far_apart_and_it_is_said(three):
+    pair = with_differences(own_pairs(three, 0.05)[0], SPARSE)
+    power = pair.power(40, studies=400)
+    assert power.one_test.value > 0.6
+    assert power.one_test_ties.value < 0.3
+    assert power.readings_differ
+    assert pair.caution([power]).startswith(
+        f"36 of 40 questions tie, and what is made of ties decides: with 40 questions power at Holm's first step is "
+        f"{power.family.value:.3f} when ties move with the rest and "
+    )
+
+
+def test_the_second_reading_is_the_share_of_studies_in_which_only_the_non_ties_moved(three):
+    pair = with_differences(own_pairs(three, 0.05)[0], SPARSE)
+    # 36 of 40 stay 0; the four, 0.7 together, are to be 40 x 0.05 = 2 together: each moves by 1.3 / 4 = 0.325
+    moved = np.array([0.525, 0.625, 0.625, 0.225, *[0.0] * 36])
+    p = study_p_values(moved, 0.05, 60, studies=FEW, seed=20241009, move=lambda values, worth: values)
+    power = pair.power(60, studies=FEW)
+    assert (power.one_test_ties.value, power.family_ties.value) == ((p < 0.05).mean(), (p < 0.05 / 3).mean())
+    for estimate, which in ((power.family, "ties moved with the rest"), (power.family_ties, "ties stay ties")):
+        assert which in estimate.method
+
+
+def test_without_a_tie_the_two_readings_are_one(three):
+    pair = with_differences(own_pairs(three, 0.05)[0], np.linspace(-0.3, 0.5, 40))
+    power = pair.power(40, studies=FEW)
+    assert pair.ties == 0
+    assert (power.one_test.value, power.family.value) == (power.one_test_ties.value, power.family_ties.value)
+    assert pair.caution([power]) is None
+
+
+def test_below_the_fewest_questions_of_the_sign_flip_test_the_closed_form_has_no_power(three):
+    pair = own_pairs(three, 5.0)[0]
+    assert pair.closed_form(6, 0.05 / 3).value == 0
+    assert "cannot come below alpha 0.0167; 7 questions can" in pair.closed_form(6, 0.05 / 3).method
+    assert pair.closed_form(7, 0.05 / 3).value > 0.9
+    assert (pair.needed(0.05, 0.8).value, pair.needed(0.05 / 3, 0.8).value) == (6, 7)
 
 
 def test_very_large_studies_are_simulated_fewer_times_and_never_below_two_hundred(three):

@@ -64,11 +64,12 @@ def test_with_the_questions_found_the_power_is_reached_and_with_one_fewer_it_is_
         n = int(needed.value)
         assert MeanPlan(d_z, alpha, power, family, n).power_now(level).value >= power - 1e-9
         if n > 2:
+            # one fewer has less power, or none since the sign-flip test cannot come below alpha
             assert MeanPlan(d_z, alpha, power, family, n - 1).power_now(level).value < power
     assert plan.for_the_family.value >= plan.for_one_test.value
 
 
-@given(st.integers(3, 400), st.sampled_from([0.5, 0.8, 0.95]))
+@given(st.integers(7, 400), st.sampled_from([0.5, 0.8, 0.95]))
 def test_the_detectable_d_z_has_just_the_wanted_power(n, power):
     plan = MeanPlan(0.36, 0.05, power, 3, n)
     d_z = plan.detectable(plan.first_step).value
@@ -79,6 +80,36 @@ def test_a_family_of_one_asks_for_no_more_than_one_test():
     plan = MeanPlan(0.36, 0.05, 0.8, 1, 40)
     assert plan.first_step == 0.05
     assert plan.for_the_family == plan.for_one_test
+
+
+@pytest.mark.parametrize(("n", "alpha", "family"), [(5, 0.05, 1), (6, 0.05, 3), (9, 0.05, 20), (7, 0.01, 1)])
+def test_where_the_sign_flip_test_cannot_come_below_alpha_there_is_no_power_and_nothing_is_detected(n, alpha, family):
+    plan = MeanPlan(2.0, alpha, 0.8, family, n)
+    assert 2 / 2**n > plan.first_step > 2 / 2 ** (n + 1) > 0
+    assert plan.power_now(plan.first_step).value == 0
+    found = plan.detectable(plan.first_step)
+    assert (found.value, found.basis) == (None, Basis.NOT_ASSESSED)
+    assert found.reason == (
+        f"the sign-flip test of {n} questions has p {2 / 2**n:.3g} at the least and cannot come below alpha "
+        f"{plan.first_step:.3g}; {n + 1} questions can"
+    )
+    enough = MeanPlan(2.0, alpha, 0.8, family, n + 1)
+    assert enough.power_now(plan.first_step).value > 0.5
+    assert enough.detectable(plan.first_step).value is not None
+
+
+@pytest.mark.parametrize(("alpha", "least"), [(0.05, 6), (0.05 / 3, 7), (0.05 / 20, 10), (0.2, 4), (0.01, 8)])
+def test_a_large_effect_needs_the_fewest_questions_that_the_sign_flip_test_can_decide(alpha, least):
+    needed = MeanPlan(20.0, alpha, 0.8, 1, 40).for_one_test
+    assert needed.value == least
+    assert needed.method == "the fewest that the sign-flip test can decide: 2/2ⁿ below alpha"
+
+
+def test_the_curves_are_zero_below_the_fewest_questions_of_each_step():
+    n, one, family = MeanPlan(2.0, 0.05, 0.8, 3, 5).curve(100)
+    assert n[one > 0].min() == 6
+    assert n[family > 0].min() == 7
+    assert (one[n < 6] == 0).all()
 
 
 def test_power_after_the_fact_is_about_one_half_whatever_was_seen():
@@ -92,7 +123,7 @@ def test_the_curves_are_the_powers_at_each_number():
     n, one, family = LESSON.curve(200)
     assert (n[0], n[-1], n.shape) == (2, 200, one.shape)
     assert (one >= family).all()
-    assert (np.diff(one) > 0).all()
+    assert (np.diff(one[n >= 6]) > 0).all()
     at = n.tolist().index(40)
     assert (one[at], family[at]) == pytest.approx((0.602803, 0.420505), abs=5e-7)
 
@@ -106,7 +137,6 @@ def test_a_d_z_that_needs_more_than_ten_million_questions_is_not_assessed_and_sa
 
 def test_where_two_questions_are_enough_there_is_no_crossing_to_report():
     plan = MeanPlan(30.0, 0.05, 0.8, 1, 40)
-    assert plan.for_one_test.value == 2
     assert plan.exactly(0.05).value is None
     assert plan.exactly(0.05).reason == "two questions reach it already"
 

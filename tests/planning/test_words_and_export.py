@@ -35,12 +35,12 @@ def test_what_may_not_be_said_is_said_with_the_plans_numbers():
     measured, equal, after, seen = may_not_be_said(LESSON)
     assert measured == "That a planned number was measured: it follows from inputs that somebody chose."
     assert equal == (
-        "That an inconclusive comparison shows no difference: with 40 questions a real d_z of 0.36 is missed in 58 of "
-        "100 such studies."
+        "That an inconclusive comparison shows no difference: with 40 questions a real d_z of 0.36 is missed in 40 of "
+        "100 such studies by one test alone, and in up to 58 of 100 at Holm's first step."
     )
     assert after == (
-        "That power computed from an observed effect adds anything: at p = 0.05 it is always about one half (0.51 at "
-        "n = 40)."
+        "That power computed from an observed effect adds anything: a result with p = 0.05 on 40 questions gives 0.51, "
+        "whatever is true."
     )
     assert seen == "That a d_z seen once is the true one: 0.36 on 40 questions is compatible with 0.04 to 0.68."
 
@@ -48,7 +48,8 @@ def test_what_may_not_be_said_is_said_with_the_plans_numbers():
 def test_the_words_follow_the_plan():
     other = MeanPlan(1.0, 0.01, 0.9, 1, 10)
     assert f"a d_z of 1 needs {other.for_the_family.value}." in headline(other)
-    assert "at p = 0.01" in may_not_be_said(other)[2]
+    assert "p = 0.01 on 10 questions" in may_not_be_said(other)[2]
+    assert may_not_be_said(other)[1].endswith("is missed in 50 of 100 such studies.")
     assert "first step of one (alpha 0.01)" in below_the_headline(other)
 
 
@@ -75,12 +76,13 @@ def test_answers_as_csv_have_a_row_each_with_what_they_are_tied_to():
 def test_the_rows_of_half_widths_are_the_tables():
     table = half_width_table(0.8)
     rows = half_width_rows(0.8, table)
-    assert [(r["half_width"], r["n"], r["n_wilson"]) for r in rows] == [
+    assert [(r["half_width"], r["n_normal"], r["n_wilson"]) for r in rows] == [
         (0.1, 62, 60),
         (0.05, 246, 245),
         (0.025, 984, 982),
     ]
-    assert [r["rules_out_below"] for r in rows] == [row.ruled_out.value for row in table]
+    assert [r["rules_out_below_normal"] for r in rows] == [row.ruled_out.value for row in table]
+    assert [round(r["rules_out_below_wilson"], 4) for r in rows] == [0.6843, 0.7456, 0.7739]
     assert {(r["rate"], r["basis"]) for r in rows} == {(0.8, "Assumed")}
 
 
@@ -119,6 +121,11 @@ def test_the_rows_of_own_pairs_are_their_powers():
         assert (row["questions"], row["studies"], row["seed"]) == (power.n, 200, 20241009)
         assert (row["one_test_value"], row["one_test_low"], row["one_test_high"]) == (one.value, one.low, one.high)
         assert (row["value"], row["low"], row["high"]) == (family.value, family.low, family.high)
+        assert (row["ties"], row["questions_seen"]) == (pair.ties, 12)
+        for key, estimate in (("ties_kept_one_test", power.one_test_ties), ("ties_kept", power.family_ties)):
+            limits = (estimate.value, estimate.low, estimate.high)
+            assert tuple(row[f"{key}_{end}"] for end in ("value", "low", "high")) == limits
+        assert row["ties_kept_reason"] is None
         assert row["closed_form_one_test"] == pair.closed_form(power.n, 0.05).value
         assert row["closed_form_family"] == pair.closed_form(power.n, pair.first_step).value
         assert (row["basis"], row["reason"]) == ("Assumed", None)

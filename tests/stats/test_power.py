@@ -6,11 +6,13 @@ from scipy.stats import nct, ttest_1samp
 from scipy.stats import t as student_t
 from statsmodels.stats.power import TTestPower
 
+from evalcore.stats.paired import sign_flip
 from evalcore.stats.power import (
     MOST_QUESTIONS,
     d_z_limits,
     detectable_d_z,
     exact_questions,
+    fewest_for_sign_flips,
     paired_power,
     power_at_the_edge,
     questions_needed,
@@ -220,6 +222,12 @@ def test_the_limits_of_the_opposite_effect_are_mirrored_and_narrower_at_a_lower_
 def test_a_limit_is_zero_when_the_t_test_is_just_significant(n, alpha):
     edge = float(student_t.isf(alpha / 2, n - 1)) / n**0.5
     assert d_z_limits(edge, n, 1 - alpha)[0] == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(("alpha", "least"), [(0.5, 3), (0.0625, 6), (0.05, 6), (0.05 / 3, 7), (0.01, 8), (1e-4, 15)])
+def test_the_fewest_questions_of_the_sign_flip_test_are_those_whose_smallest_p_is_below_alpha(alpha, least):
+    assert fewest_for_sign_flips(alpha) == least
+    assert sign_flip(np.ones(least)).p == 2 / 2**least < alpha <= sign_flip(np.ones(least - 1)).p
 
 
 @given(st.integers(10, 100_000))

@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 from evalcore.stats import resampled_power
 from evalcore.stats.paired import sign_flip
 from evalcore.stats.power import paired_power
-from evalcore.stats.resampled_power import recentred, sign_flip_p_values, studies_for, study_p_values
+from evalcore.stats.resampled_power import (
+    recentred,
+    recentred_beside_ties,
+    sign_flip_p_values,
+    studies_for,
+    study_p_values,
+)
 from evalcore.stats.resampling import sign_flip_sums, sign_vectors
 
 SCORES = [-1.0, -0.5, -0.25, 0.0, 0.0, 0.25, 0.5, 0.63, 1.0]
@@ -87,6 +93,34 @@ def test_recentring_moves_the_mean_and_keeps_the_spread(differences, worth):
     assert moved.mean() == pytest.approx(worth, abs=1e-12)
     assert moved.std() == pytest.approx(values.std(), abs=1e-12)
     assert moved - moved[0] == pytest.approx(values - values[0], abs=1e-12)
+
+
+def test_beside_ties_only_the_others_move_and_far_enough_for_the_mean_of_all():
+    # two of five differ, 0.1 together; a mean of 0.2 is 1 together, so each moves by 0.45
+    moved = recentred_beside_ties(np.array([0.0, 0.3, 0.0, -0.2, 0.0]), 0.2)
+    assert moved.tolist() == pytest.approx([0.0, 0.75, 0.0, 0.25, 0.0])
+
+
+@given(st.lists(st.sampled_from([*SCORES, 0.0, 0.0]), min_size=1, max_size=40), st.floats(-2, 2))
+def test_beside_ties_the_mean_is_the_worth_and_the_ties_stay(differences, worth):
+    values = np.array(differences)
+    if not values.any():
+        with pytest.raises(ValueError, match="every question ties"):
+            recentred_beside_ties(values, worth)
+        return
+    moved = recentred_beside_ties(values, worth)
+    assert moved.mean() == pytest.approx(worth, abs=1e-12)
+    assert (moved[values == 0] == 0).all()
+    assert np.ptp((moved - values)[values != 0]) < 1e-12
+
+
+def test_few_non_ties_have_power_when_all_differences_move_and_hardly_any_when_ties_stay():
+    sparse = np.array([0.2, 0.3, 0.3, -0.1, *[0.0] * 36])
+    asked = {"studies": 400, "draws": 2_000}
+    together = study_p_values(sparse, 0.05, 40, **asked)
+    beside = study_p_values(sparse, 0.05, 40, move=recentred_beside_ties, **asked)
+    assert (together < 0.05).mean() > 0.6
+    assert (beside < 0.05).mean() < 0.3
 
 
 @pytest.mark.parametrize("n", [4, 12, 30])
