@@ -5,7 +5,7 @@ A canvas grid clips columns and cannot be read by a screen reader. Every cell is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -92,8 +92,8 @@ def download(text: str, file: str) -> None:
     save("CSV", text, file, "text/csv")
 
 
-def save(title: str, text: str, file: str, mime: str) -> None:
-    """A file to keep; asking for it reruns nothing."""
+def save(title: str, text: str | Callable[[], str], file: str, mime: str) -> None:
+    """A file to keep; asking for it reruns nothing. A text that is made only then is given as a function."""
     st.download_button(
         title,
         text,

@@ -235,8 +235,10 @@ def _own_lines(pair: OwnPair, powers: Sequence[OwnPower]) -> list[str]:
 
 def _ruled_out(row: dict[str, Any]) -> str:
     normal = row["rules_out_below_normal"]
-    said = "none at all" if normal is None else f"about {number(normal)}"
-    return f"{said} by the normal approximation, {number(row['rules_out_below_wilson'])} by Wilson"
+    wilson = number(row["rules_out_below_wilson"])
+    if normal is None:
+        return f"{wilson} by Wilson, none by the normal approximation"
+    return f"about {number(normal)} by the normal approximation, {wilson} by Wilson"
 
 
 def _line(answer: Answer) -> str:

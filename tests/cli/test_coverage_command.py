@@ -1,5 +1,10 @@
 import re
+import signal
+import subprocess
+import sys
+import time
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -49,6 +54,43 @@ def test_what_is_written_is_what_the_pages_read_and_the_document_shows(files):
     assert [f.row for f in stored()] == list(ROWS)
     assert {f.simulations for f in stored()} == {200}
     assert document.read_text() == DOCUMENT.replace("old", table(stored()))
+
+
+def running(process):
+    """The command's own workers: the children of its process, theirs being none of ours."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    return [int(child) for child in children.read_text().split()]
+
+
+def ended(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def waited(condition, seconds=40):
+    end = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are read from Linux's /proc")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGKILL"])
+def test_a_command_that_is_ended_ends_its_workers(name):
+    command = [sys.executable, "-m", "evalcore", "coverage", "--simulations=200000", "--workers=2"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        # two workers, and the helper that spawning starts
+        assert waited(lambda: len(running(process)) >= 3)
+        workers = running(process)
+        time.sleep(2)
+        process.send_signal(signal.Signals[name])
+        assert process.wait(20) != 0
+        assert waited(lambda: all(ended(pid) for pid in workers), 20)
+    finally:
+        process.kill()
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,12 @@ def own(tmp_path, few_studies):
 def test_without_options_the_text_is_the_lessons_plan():
     lines = text()
     for line in (
-        "  ± 0.1: 62 (Wilson 60); a measured 0.8 rules out a true rate below about 0.700",
-        "  ± 0.05: 246 (Wilson 245); a measured 0.8 rules out a true rate below about 0.750",
-        "  ± 0.025: 984 (Wilson 982); a measured 0.8 rules out a true rate below about 0.775",
+        "  ± 0.1: 62 by the normal approximation, 60 by Wilson; 0.8 measured on 62 rules out a true rate below about "
+        "0.700 by the normal approximation, 0.684 by Wilson",
+        "  ± 0.05: 246 by the normal approximation, 245 by Wilson; 0.8 measured on 246 rules out a true rate below about "
+        "0.750 by the normal approximation, 0.746 by Wilson",
+        "  ± 0.025: 984 by the normal approximation, 982 by Wilson; 0.8 measured on 984 rules out a true rate below about "
+        "0.775 by the normal approximation, 0.774 by Wilson",
         "If 32 of 40 questions hit",
         "  Wilson: 0.800, 95 % interval 0.652 to 0.895",
         "  One question moves the rate by: 0.025",
@@ -88,6 +91,23 @@ def test_without_options_the_text_is_the_lessons_plan():
     ):
         assert line in lines
     assert lines[-1] == "Everything here is assumed: it follows from the inputs."
+
+
+def test_a_half_width_larger_than_the_rate_rules_nothing_out_by_the_normal_approximation():
+    (line,) = [line for line in text("--rate=0.05", "--half-width=0.1") if line.startswith("  ± 0.1")]
+    assert line.endswith("by Wilson, none by the normal approximation")
+
+
+def test_with_too_few_questions_for_the_sign_flip_test_the_plan_says_so():
+    lines = text("--questions=5", "--d-z=3", "--flips", "1", "0")
+    assert "  Questions for one test: 6" in lines
+    assert "  Questions at Holm's first step of 3: 7" in lines
+    assert "  Power with 5 questions, one test: 0.000" in lines
+    (detectable,) = [line for line in lines if line.startswith("  Detectable d_z with 5 questions, one test")]
+    assert detectable.endswith(
+        "not assessed, the sign-flip test of 5 questions has p 0.0625 at the least and cannot come below alpha 0.05; 6 "
+        "questions can"
+    )
 
 
 def test_a_number_without_an_interval_says_why_only_where_the_reason_is_its_own():
@@ -161,7 +181,8 @@ def test_every_number_of_the_json_is_assumed_or_not_assessed_with_a_reason():
         ),
         (
             ("--flips", "0", "0"),
-            "  Questions an unpaired study needs for each paired one: not assessed, the paired standard error is 0",
+            "  Questions an unpaired study needs in each of its two groups, for each paired one: not assessed, the paired "
+            "standard error is 0",
         ),
         (
             ("--pilot=0/0",),
@@ -272,14 +293,19 @@ def test_the_text_of_an_own_study_says_what_is_measured_provisional_and_assumed(
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     at = lines.index("hybrid - bm25, nDCG@10, worth having 0.05 (assumed)")
-    assert lines[at + 1] == (
+    ties = next(
+        p for p in own_pairs(Textbook(GoldSet()).rankers, 0.05) if (p.first, p.second) == ("hybrid", "bm25")
+    ).ties
+    assert lines[at + 1] == f"  {ties} of 40 questions tie"
+    assert lines[at + 2] == (
         "  standard deviation of the differences 0.167 (Measured, retrieval-only, provisional); d_z seen 0.307, "
         "95 % interval −0.013 to 0.622; d_z worth having 0.299"
     )
-    for line, n in zip(lines[at + 2 : at + 6], (40, 60, 80, 120), strict=True):
+    for line, n in zip(lines[at + 3 : at + 7], (40, 60, 80, 120), strict=True):
         assert line.startswith(f"  {n} questions: power 0.")
         assert "at Holm's first step (95 % interval 0." in line
-        assert "from 200 simulated studies); closed form 0." in line
+        assert "from 200 simulated studies); if ties stay ties 0." in line
+        assert "; closed form 0." in line
 
 
 def test_an_own_study_of_a_users_files_is_not_called_provisional(own):

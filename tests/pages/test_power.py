@@ -24,6 +24,7 @@ from ui.pages import PAGES
 from ui.theme import label
 
 PAGE = next(p for p in PAGES if p.key == "power")
+COMPARE = next(p for p in PAGES if p.key == "compare")
 MORE = EXTRA["power_more"]
 FIGURES = coverage.stored()
 BY_ROW = {f.row: f for f in FIGURES}
@@ -103,11 +104,11 @@ def resampled():
 
 
 def test_at_the_first_controls_the_lessons_numbers_of_questions_stand_in_their_rows(first_visit):
-    widths = cells(first_visit, "Questions for a half-width at a rate of 0.8.")
-    assert [(head, rest[0]) for head, rest in widths.items()] == [
-        ("± 0.1", "62"),
-        ("± 0.05", "246"),
-        ("± 0.025", "984"),
+    widths = cells(first_visit, "Questions for a half-width at a rate of 0.8,")
+    assert [(head, *rest) for head, rest in widths.items()] == [
+        ("± 0.1", "62", "60", "0.700", "0.6843"),
+        ("± 0.05", "246", "245", "0.750", "0.7456"),
+        ("± 0.025", "984", "982", "0.775", "0.7739"),
     ]
     means, hits = cells(first_visit, MEANS), cells(first_visit, HITS)
     assert means["Questions for one test"][0] == "63"
@@ -152,7 +153,7 @@ def test_the_questions_of_a_mean_are_the_oracles(case):
 @pytest.mark.parametrize("case", STATS["precision_n"], ids=lambda c: str(c["half_width"]))
 def test_the_questions_of_a_half_width_are_the_oracles(case):
     app = power(rate=str(case["p"]))
-    assert cells(app, f"Questions for a half-width at a rate of {case['p']:g}.")[f"± {case['half_width']:g}"][0] == str(
+    assert cells(app, f"Questions for a half-width at a rate of {case['p']:g},")[f"± {case['half_width']:g}"][0] == str(
         case["n"]
     )
 
@@ -366,11 +367,21 @@ def test_each_pair_has_four_simulated_rows_with_the_numbers_of_evalcore(resample
             name = f"{label(pair.first)} − {label(pair.second)}, {n}"
             limits = f"{number(found.family.low)} to {number(found.family.high)}"
             values = [found.one_test.value, found.family.value]
+            kept = [found.one_test_ties.value, found.family_ties.value]
+            kept_limits = f"{number(found.family_ties.low)} to {number(found.family_ties.high)}"
             closed = number(pair.closed_form(n, pair.first_step).value)
-            expected.append([name, *map(number, values), limits, closed])
+            expected.append([name, *map(number, values), limits, *map(number, kept), kept_limits, closed])
             assert f"{n} questions {number(values[1])} (95 % interval {limits})" in alt(resampled, "plot_own")
     assert len(expected) == 12
     assert listed(resampled, SIMULATED + "2,000 simulated studies") == expected
+
+
+def test_where_the_two_readings_of_ties_differ_a_caution_says_so_and_nowhere_else(resampled, textbook):
+    expected = []
+    for pair in own_pairs(textbook.rankers, 0.05):
+        if caution := pair.caution([pair.power(n) for n in pair.sizes]):
+            expected.append(f"{label(pair.first)} − {label(pair.second)}: {caution}.")
+    assert said(resampled.warning) == expected
 
 
 def test_a_second_run_of_the_resampled_page_is_the_same_text(resampled):
@@ -397,6 +408,7 @@ def test_the_spread_of_every_pair_is_evalcores(first_visit, textbook):
         needed = [number(pair.needed(alpha, 0.8).value, 0) for alpha in (0.05, 0.05 / 3)]
         assert shown == [
             f"{label(pair.first)} − {label(pair.second)}",
+            f"{pair.ties} of 40",
             *(number(pair.spread.value), number(pair.d_z.value, 2)),
             f"{number(pair.d_z.low)} to {number(pair.d_z.high)}",
             *(number(pair.d_z_at_worth.value, 2), *needed),
@@ -406,7 +418,7 @@ def test_the_spread_of_every_pair_is_evalcores(first_visit, textbook):
 def test_power_after_the_fact_is_cautioned_against_with_its_one_half(first_visit):
     (caution,) = said(first_visit.info)
     assert caution.startswith("Do not compute power from the difference that was observed.")
-    assert "about one half (0.51 with 40 questions)" in caution
+    assert "A result with p = 0.05 on 40 questions always shows 0.51, whatever is true." in caution
 
 
 def test_the_difference_worth_having_is_at_first_not_what_any_pair_showed(first_visit, textbook):
@@ -430,7 +442,7 @@ def test_choosing_a_kind_shows_a_row_for_each_of_its_stored_figures_and_what_is_
             assert shown == [
                 *(f.interval, f.size, f"{100 * f.share:.1f} % ± {100 * f.error:.1f}", f.population),
                 f"{number(100 * f.undefined, 1)} %",
-                "✓ yes" if p.keeps else "✗ no",
+                {"yes": "✓ yes", "no": "✗ no", "too close to say": "~ too close to say"}[p.keeps],
                 f"{beside.interval}, {100 * beside.share:.1f} %" if beside else "–",
             ]
         assert f"from {mine[0].figure.simulations:,} samples of each population" in caption_of(app, PROMISES)
@@ -461,6 +473,37 @@ def test_a_link_to_a_row_shows_its_sentence_at_the_top_and_marks_it(query):
     assert app.selectbox(key="of").value == "rate"
     (marked,) = re.findall(r'<tr class="el-marked">(.*?)</tr>', everything(app))
     assert [bare(c) for c in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", marked)][:2] == ["Wilson", "n = 24"]
+
+
+def test_intervals_of_items_in_topics_lead_to_the_nearest_shape_and_say_what_was_shown():
+    app = power(topics="8", items="20")
+    (shape,) = {query["row"][0] for query in links(app) if query["row"][0].startswith("cluster-wilson-t-8x20")}
+    assert shape == "cluster-wilson-t-8x20"
+    assert "more items in a topic stretch the promise further" in everything(app)
+    few = power(topics="4", items="7")
+    assert "cluster-wilson-t-4x7" in {query["row"][0] for query in links(few)}
+
+
+def test_the_lowest_shares_of_items_in_topics_are_said_to_be_shown_for_their_shapes_only():
+    caption = caption_of(power(of="clustered rate"), PROMISES)
+    assert "Shown for these numbers of topics and items, rates from 0.8 to 0.98 and an ICC of up to 0.8" in caption
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"now": "5", "d_z": "2"}, "the sign-flip test of 5 questions has p 0.0625 at the least"),
+        ({}, "The formula is the t test's. Verdicts come from the sign-flip test"),
+        ({}, "about half of the studies come out wider than planned"),
+        ({}, "Questions an unpaired study needs in each of its two groups, for each paired one"),
+        ({}, "missed in 40 of 100 such studies by one test alone, and in up to 58 of 100 at Holm's first step"),
+        ({}, "it never holds less often than it says, and is mostly wider"),
+    ],
+)
+def test_what_a_plan_does_not_hold_is_said(query, said):
+    # the terms of a table are those of other pages too
+    text = everything(power(**query)) if "mostly wider" not in said else everything(opened(COMPARE))
+    assert said in text
 
 
 def test_a_link_to_a_row_that_is_not_here_is_said_and_marks_nothing():
@@ -512,7 +555,7 @@ def test_every_table_of_numbers_has_its_label(first_visit, resampled):
 
 def test_what_was_measured_is_called_measured_and_provisional_beside_what_is_assumed(first_visit):
     caption = caption_of(first_visit, "Spread of the differences")
-    assert "Spread and d_z seen: Measured, retrieval-only; provisional. The rest: Assumed" in caption
+    assert "Ties, spread and d_z seen: Measured, retrieval-only; provisional. The rest: Assumed" in caption
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,15 @@ def passages(item: Item, topic: StoredTopic) -> None:
         _passage(passage, cited=passage.id.lower() in cited)
 
 
+def cited_passages(item: Item, topic: StoredTopic) -> None:
+    """Only the passages that the item cites, open."""
+    cited = {c.strip().lower() for c in item.citations}
+    for passage in topic.passages:
+        if passage.id.lower() in cited:
+            st.markdown(f"**Cited: {plain(passage.section)}** · {passage.id}")
+            text_passage(passage.text)
+
+
 def topic_passages(topic: StoredTopic) -> None:
     """The passages of a topic, in the order in which they were retrieved."""
     for place, passage in enumerate(topic.passages, 1):

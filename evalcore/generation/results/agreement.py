@@ -114,7 +114,7 @@ def judge_against_support(run: Run) -> Agreed | None:
 def disagreements(sheet: Sheet) -> list[tuple[Item, Answer, Mark]]:
     """Items on which the rater's blind answer, yes or no, and the support check differ: the ones to read."""
     run = sheet.run
-    found = []
+    found: list[tuple[Item, Answer, Mark]] = []
     for item in run.items.values():
         answer, mark = sheet.blind.get(item.id), mark_of(run, item.id, None)
         if answer is None or answer is Answer.CANNOT_TELL or mark is None:

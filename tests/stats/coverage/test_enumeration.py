@@ -17,6 +17,8 @@ CELLS = {
     "many flips": (0.5, 0.2, 0.15, 0.15),
     "no difference": (0.6, 0.1, 0.1, 0.2),
     "one-sided flips": (0.75, 0.15, 0.0, 0.1),
+    "nearly equal runs, 5 in 100 flip one way": (0.5, 0.05, 0.0, 0.45),
+    "nearly equal runs, 2 in 100 flip one way": (0.5, 0.02, 0.0, 0.48),
 }
 
 
@@ -87,3 +89,18 @@ def test_newcombes_figure_is_its_exact_coverage(n):
         return float(multinomial.pmf(tables, n, CELLS[name])[held].sum())
 
     assert_same(STORED[f"newcombe-paired-{n}"], {name: exact(name) for name in TABLES})
+
+
+def test_newcombes_figure_of_two_in_a_hundred_one_sided_flips_is_its_exact_coverage_at_a_hundred():
+    """No flip is against: a table is the questions that both hit, and the flips."""
+    held = 0.0
+    for flips in range(13):
+        both = np.arange(101 - flips)
+        inside = [
+            i.low <= 0.02 <= i.high
+            for i in (newcombe_paired(Paired(int(a), flips, 0, 100 - flips - int(a))) for a in both)
+        ]
+        held += binom.pmf(flips, 100, 0.02) * float(binom.pmf(both, 100 - flips, 0.5 / 0.98)[inside].sum())
+    assert held == pytest.approx(0.886, abs=0.001)
+    figure = STORED["newcombe-paired-100"]
+    assert figure.shares["nearly equal runs, 2 in 100 flip one way"] == pytest.approx(held, abs=4 * figure.error)

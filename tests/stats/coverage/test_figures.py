@@ -8,7 +8,8 @@ import pytest
 
 from evalcore.stats.agreement import BY_TOPIC, JACKKNIFE
 from evalcore.stats.auc import NEWCOMBE_AUC, STRATIFIED
-from evalcore.stats.coverage import Coverage, better, figures, keeps_word, lines, nearest, stored, table
+from evalcore.stats.clusters import CLUSTER_WILSON
+from evalcore.stats.coverage import Coverage, Word, better, figures, keeps_word, lines, nearest, stored, table
 from evalcore.stats.coverage.kinds import FAMILY, KINDS, PLACES
 from evalcore.stats.means import BCA, HITS_RESAMPLED, PERCENTILE, STUDENT_T
 from evalcore.stats.paired import PAIRED_BOOTSTRAP
@@ -37,7 +38,8 @@ def test_a_stored_figure_is_the_lowest_of_its_populations_with_a_finite_error(ro
     assert isfinite(figure.error)
     assert figure.error == pytest.approx(sqrt(figure.share * (1 - figure.share) / defined))
     assert 0 < figure.error < 0.01
-    assert set(figure.shares) == set(PLACES[row][0].populations)
+    kind, design = PLACES[row]
+    assert set(figure.shares) == set(kind.drawn(design))
     assert figure.shares[figure.population] == figure.share == min(figure.shares.values())
 
 
@@ -59,14 +61,31 @@ def test_the_figure_beside_an_interval_is_the_one_of_the_nearest_size(method, n,
     assert nearest(method, n) == STORED[row]
 
 
+@pytest.mark.parametrize(
+    ("topics", "items", "shape"),
+    [
+        *((8, 7, "8x7"), (8, 6, "8x7"), (8, 14, "8x20"), (8, 40, "8x20"), (4, 7, "4x7"), (2, 3, "4x7")),
+        *((16, 7, "16x7"), (64, 7, "16x7"), (16, 10, "16x7"), (12, 7, "16x7"), (4, 20, "8x20"), (11, 7, "8x7")),
+    ],
+)
+def test_the_figure_of_items_in_topics_is_that_of_the_nearest_shape(topics, items, shape):
+    # 16 topics of 10 and 8 of 20 are both 160 items
+    assert nearest(CLUSTER_WILSON, topics * items, topics) == STORED[f"cluster-wilson-t-{shape}"]
+
+
+def test_items_whose_topics_are_not_known_have_the_figure_of_the_nearest_number_of_items():
+    assert nearest(CLUSTER_WILSON, 60) == STORED["cluster-wilson-t-8x7"]
+
+
 def test_a_method_that_is_not_simulated_has_no_figure():
-    assert nearest("a guess", 40) is None
+    assert nearest("a guess", 40) is nearest("a guess", 56, 8) is None
 
 
 def test_a_changed_file_is_read_again_and_an_unchanged_one_is_not_parsed_again(tmp_path, monkeypatch):
     path = tmp_path / "figures.json"
     monkeypatch.setattr(figures, "FIGURES", path)
     figures.write([made()])
+    assert [p.name for p in tmp_path.iterdir()] == ["figures.json"]
     assert stored() == (made(),)
     assert stored() is stored()
     figures.write([made(share=0.91)])
@@ -76,14 +95,38 @@ def test_a_changed_file_is_read_again_and_an_unchanged_one_is_not_parsed_again(t
 
 @pytest.mark.parametrize(
     ("share", "error", "kept"),
-    [(0.95, 0.0, True), (0.94, 0.0, True), (0.9399, 0.0, False), (0.936, 0.002, True), (0.9359, 0.002, False)],
+    [
+        *((0.95, 0.0, Word.KEPT), (0.94, 0.0, Word.KEPT), (0.9399, 0.0, Word.BROKEN)),
+        *((0.944, 0.002, Word.KEPT), (0.9439, 0.002, Word.UNCLEAR)),
+        *((0.936, 0.002, Word.UNCLEAR), (0.9359, 0.002, Word.BROKEN)),
+    ],
 )
-def test_a_word_is_kept_down_to_one_point_below_the_level_given_two_errors(share, error, kept):
+def test_a_word_is_kept_or_broken_by_two_errors_at_94_per_cent_and_else_too_close_to_say(share, error, kept):
     assert keeps_word(made(share=share, error=error)) is kept
 
 
+def test_an_interval_too_close_to_say_has_the_better_one_beside_it():
+    close, other = made(share=0.9405), made(EXACT, 0.97)
+    assert keeps_word(close) is Word.UNCLEAR
+    assert better(close, [close, other]) == other
+
+
+def test_a_file_that_cannot_be_put_in_its_place_leaves_the_old_one_and_nothing_beside_it(tmp_path, monkeypatch):
+    path = tmp_path / "figures.json"
+    path.write_text("old")
+
+    def full(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(type(path), "replace", full)
+    with pytest.raises(OSError, match="no space left"):
+        figures.replace_text(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_an_interval_that_keeps_its_word_has_none_better_beside_it():
-    assert better(made(share=0.945), [made(EXACT, 0.99)]) is None
+    assert better(made(share=0.9451), [made(EXACT, 0.99)]) is None
 
 
 def test_the_better_interval_is_the_one_that_holds_most_of_the_same_kind_and_size():

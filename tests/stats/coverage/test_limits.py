@@ -80,8 +80,8 @@ REPORTED = {
     NORMAL: lambda x, size: normal_rate(int(x), *size),
     HITS_RESAMPLED: lambda x, size: listed(x, *size),
     NEWCOMBE: lambda x, size: newcombe_paired(Paired(*x.tolist())),
-    CLUSTER_WILSON: lambda x, size: cluster_rate(x.tolist(), [7] * 8).interval,
-    CLUSTER_WILSON_Z: lambda x, size: cluster_wilson_z(x, 7),
+    CLUSTER_WILSON: lambda x, size: cluster_rate(x.tolist(), [size[1]] * size[0]).interval,
+    CLUSTER_WILSON_Z: lambda x, size: cluster_wilson_z(x, size[1]),
     BY_TOPIC: lambda x, size: by_topic(x).resampled,
     JACKKNIFE: lambda x, size: by_topic(x).jackknife,
     NEWCOMBE_AUC: lambda x, size: auc(x[: size[0]], x[size[0] :]).interval,
@@ -97,7 +97,7 @@ def test_every_simulated_interval_is_compared_with_a_reported_one():
 def test_simulated_limits_are_the_reported_functions_limits(row):
     kind, design = PLACES[row]
     seen = 0
-    for population in kind.populations.values():
+    for population in kind.drawn(design).values():
         samples = population.draw(np.random.default_rng(5), SAMPLES, design.parts)
         low, high = kind.limits(samples, design.parts, SEED)
         for i, sample in enumerate(samples):

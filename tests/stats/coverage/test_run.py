@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from evalcore.stats.coverage import ROWS, better, counts, keeps_word, ranks, scores, simulate_all, stored
+from evalcore.stats.coverage import ROWS, Word, better, counts, keeps_word, ranks, scores, simulate_all, stored
 from evalcore.stats.coverage.kinds import PLACES
 from evalcore.stats.coverage.run import lowest, simulate
 
@@ -16,23 +16,23 @@ FEW, MANY = 600, 4_000
 # what each interval is documented to hold at least, over its populations
 BOUNDS = {
     "percentile-bootstrap-10": 0.88,
-    "percentile-bootstrap-40": 0.93,
-    "percentile-bootstrap-100": 0.94,
+    "percentile-bootstrap-40": 0.90,
+    "percentile-bootstrap-100": 0.89,
     "t-10": 0.92,
-    "t-40": 0.93,
-    "t-100": 0.94,
+    "t-40": 0.89,
+    "t-100": 0.88,
     "bca-bootstrap-10": 0.89,
     "bca-bootstrap-40": 0.94,
     "bca-bootstrap-100": 0.94,
     "paired-percentile-bootstrap-10": 0.85,
-    "paired-percentile-bootstrap-40": 0.92,
-    "paired-percentile-bootstrap-100": 0.93,
+    "paired-percentile-bootstrap-40": 0.91,
+    "paired-percentile-bootstrap-100": 0.92,
     "paired-t-10": 0.90,
     "paired-t-40": 0.93,
-    "paired-t-100": 0.94,
+    "paired-t-100": 0.92,
     "paired-bca-bootstrap-10": 0.83,
-    "paired-bca-bootstrap-40": 0.90,
-    "paired-bca-bootstrap-100": 0.93,
+    "paired-bca-bootstrap-40": 0.87,
+    "paired-bca-bootstrap-100": 0.89,
     "d-z-10": 0.81,
     "d-z-40": 0.80,
     "d-z-100": 0.80,
@@ -57,10 +57,16 @@ BOUNDS = {
     "hits-resampled-40": 0.92,
     "hits-resampled-100": 0.95,
     "newcombe-paired-10": 0.96,
-    "newcombe-paired-40": 0.95,
-    "newcombe-paired-100": 0.94,
-    "cluster-wilson-t-8x7": 0.94,
+    "newcombe-paired-40": 0.89,
+    "newcombe-paired-100": 0.88,
+    "cluster-wilson-t-4x7": 0.95,
+    "cluster-wilson-t-8x7": 0.93,
+    "cluster-wilson-t-8x20": 0.86,
+    "cluster-wilson-t-16x7": 0.92,
+    "cluster-wilson-z-4x7": 0.86,
     "cluster-wilson-z-8x7": 0.86,
+    "cluster-wilson-z-8x20": 0.81,
+    "cluster-wilson-z-16x7": 0.86,
     "kappa-resampled-8x7": 0.87,
     "kappa-jackknife-8x7": 0.91,
     "auc-10-6": 0.92,
@@ -68,17 +74,23 @@ BOUNDS = {
     "auc-84-48": 0.91,
     "auc-difference-40-24": 0.93,
 }
-# the intervals that do not keep their word, each with the better one beside it
+# the intervals that are not seen to keep their word, each with the better one beside it
 BESIDE = {
     "percentile-bootstrap-10": "t-10",
     "percentile-bootstrap-40": "bca-bootstrap-40",
+    "percentile-bootstrap-100": "bca-bootstrap-100",
     "t-10": None,
     "t-40": "bca-bootstrap-40",
+    "t-100": "bca-bootstrap-100",
     "bca-bootstrap-10": "t-10",
+    "bca-bootstrap-40": None,
+    "bca-bootstrap-100": None,
     "paired-percentile-bootstrap-10": "paired-t-10",
     "paired-percentile-bootstrap-40": "paired-t-40",
+    "paired-percentile-bootstrap-100": None,
     "paired-t-10": None,
     "paired-t-40": None,
+    "paired-t-100": None,
     "paired-bca-bootstrap-10": "paired-t-10",
     "paired-bca-bootstrap-40": "paired-t-40",
     "paired-bca-bootstrap-100": "paired-t-100",
@@ -99,7 +111,15 @@ BESIDE = {
     "hits-resampled-10": "clopper-pearson-10",
     "hits-resampled-24": "clopper-pearson-24",
     "hits-resampled-40": "clopper-pearson-40",
+    "newcombe-paired-40": None,
+    "newcombe-paired-100": None,
+    "cluster-wilson-t-8x7": None,
+    "cluster-wilson-t-8x20": None,
+    "cluster-wilson-t-16x7": None,
+    "cluster-wilson-z-4x7": "cluster-wilson-t-4x7",
     "cluster-wilson-z-8x7": "cluster-wilson-t-8x7",
+    "cluster-wilson-z-8x20": "cluster-wilson-t-8x20",
+    "cluster-wilson-z-16x7": "cluster-wilson-t-16x7",
     "kappa-resampled-8x7": "kappa-jackknife-8x7",
     "kappa-jackknife-8x7": None,
     "auc-10-6": None,
@@ -107,6 +127,7 @@ BESIDE = {
     "auc-84-48": None,
     "auc-difference-40-24": None,
 }
+UNCLEAR = ["bca-bootstrap-40", "bca-bootstrap-100", "cluster-wilson-t-8x7"]
 every = pytest.mark.parametrize("row", ROWS)
 
 
@@ -164,11 +185,12 @@ def test_a_stored_figure_is_found_again_from_other_random_numbers(row, again):
 
 
 def test_which_intervals_keep_their_word():
-    assert [row for row in ROWS if not keeps_word(STORED[row])] == list(BESIDE)
+    assert [row for row in ROWS if keeps_word(STORED[row]) is not Word.KEPT] == list(BESIDE)
+    assert [row for row in ROWS if keeps_word(STORED[row]) is Word.UNCLEAR] == UNCLEAR
 
 
 @pytest.mark.parametrize("row", BESIDE)
-def test_what_is_named_beside_an_interval_that_does_not_keep_its_word(row):
+def test_what_is_named_beside_an_interval_that_is_not_seen_to_keep_its_word(row):
     found = better(STORED[row], stored())
     assert (found and found.row) == BESIDE[row]
 
@@ -178,6 +200,21 @@ def test_d_z_keeps_its_word_where_differences_are_normal_and_not_where_their_lon
         shares = STORED[f"d-z-{n}"].shares
         assert shares["normal differences"] > 0.94
         assert 0.8 < shares["skewed against the mean"] < 0.83
+
+
+def test_more_items_in_a_topic_and_more_topics_stretch_what_the_interval_of_items_in_topics_promises():
+    shares = {shape: STORED[f"cluster-wilson-t-{shape}"].shares for shape in ("4x7", "8x7", "8x20", "16x7")}
+    assert shares["8x20"]["rate 0.9, ICC 0.4"] < 0.885 < 0.93 < shares["8x7"]["rate 0.9, ICC 0.4"]
+    assert min(shares["16x7"].values()) < min(shares["8x7"].values()) < min(shares["4x7"].values())
+
+
+def test_newcombes_paired_interval_breaks_its_word_for_nearly_equal_runs_with_two_or_more_expected_flips_one_way():
+    expected = {10: (0.5, 0.2), 40: (2.0, 0.8), 100: (5.0, 2.0)}
+    for n, flips in expected.items():
+        shares = STORED[f"newcombe-paired-{n}"].shares
+        for percent, many in zip((5, 2), flips, strict=True):
+            share = shares[f"nearly equal runs, {percent} in 100 flip one way"]
+            assert (share < 0.90) == (many == 2.0), (n, percent)
 
 
 def test_a_sample_without_an_interval_counts_neither_way():
