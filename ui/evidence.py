@@ -51,7 +51,8 @@ HOLM = (
 )
 D_Z = "Mean difference divided by the standard deviation of the differences. Not Cohen's d of two groups."
 _PAIR_TERMS = {
-    "t(n − 1)": "A second interval of the difference, Student's t; it holds more often than the bootstrap.",
+    "t(n − 1)": "A second interval of the difference, Student's t; in simulation it holds more often than the "
+    "bootstrap at 10 and 40 questions, and about as often at 100.",
     "Difference": "Mean of the first minus mean of the second.",
     "95 % interval": "For this comparison alone, not adjusted for the others.",
     "d_z": D_Z,

@@ -87,8 +87,8 @@ def compare_hits(first: Floats, second: Floats, settings: Settings) -> PairedRes
 def beside_paired(differences: Floats, *, level: float = 0.95) -> Interval:
     """The second interval of a mean difference (shape (n,)): Student's t with n - 1 degrees of freedom.
 
-    It holds more often than the percentile bootstrap of differences at every simulated size, where BCa holds less often
-    when most questions tie. It is not given where the bootstrap is not.
+    In simulation it holds more often than the percentile bootstrap of differences at 10 and 40 questions and as often
+    at 100, where BCa holds less often when most questions tie. It is not given where the bootstrap is not.
     """
     n = len(differences)
     if n == 0:

@@ -208,7 +208,7 @@ def rate_three(app):
             with app.rerun():
                 app.page.keyboard.press(key)
         with app.rerun():
-            app.page.keyboard.press("ArrowRight")
+            app.page.keyboard.press("x")
 
 
 def numbers_on(app):

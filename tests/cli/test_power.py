@@ -66,10 +66,10 @@ def test_without_options_the_text_is_the_lessons_plan():
     for line in (
         "  ± 0.1: 62 by the normal approximation, 60 by Wilson; 0.8 measured on 62 rules out a true rate below about "
         "0.700 by the normal approximation, 0.684 by Wilson",
-        "  ± 0.05: 246 by the normal approximation, 245 by Wilson; 0.8 measured on 246 rules out a true rate below about "
-        "0.750 by the normal approximation, 0.746 by Wilson",
-        "  ± 0.025: 984 by the normal approximation, 982 by Wilson; 0.8 measured on 984 rules out a true rate below about "
-        "0.775 by the normal approximation, 0.774 by Wilson",
+        "  ± 0.05: 246 by the normal approximation, 245 by Wilson; 0.8 measured on 246 rules out a true rate below "
+        "about 0.750 by the normal approximation, 0.746 by Wilson",
+        "  ± 0.025: 984 by the normal approximation, 982 by Wilson; 0.8 measured on 984 rules out a true rate below "
+        "about 0.775 by the normal approximation, 0.774 by Wilson",
         "If 32 of 40 questions hit",
         "  Wilson: 0.800, 95 % interval 0.652 to 0.895",
         "  One question moves the rate by: 0.025",
@@ -181,8 +181,8 @@ def test_every_number_of_the_json_is_assumed_or_not_assessed_with_a_reason():
         ),
         (
             ("--flips", "0", "0"),
-            "  Questions an unpaired study needs in each of its two groups, for each paired one: not assessed, the paired "
-            "standard error is 0",
+            "  Questions an unpaired study needs in each of its two groups, for each paired one: not assessed, the "
+            "paired standard error is 0",
         ),
         (
             ("--pilot=0/0",),

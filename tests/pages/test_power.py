@@ -377,10 +377,8 @@ def test_each_pair_has_four_simulated_rows_with_the_numbers_of_evalcore(resample
 
 
 def test_where_the_two_readings_of_ties_differ_a_caution_says_so_and_nowhere_else(resampled, textbook):
-    expected = []
-    for pair in own_pairs(textbook.rankers, 0.05):
-        if caution := pair.caution([pair.power(n) for n in pair.sizes]):
-            expected.append(f"{label(pair.first)} − {label(pair.second)}: {caution}.")
+    cautions = [(pair, pair.caution([pair.power(n) for n in pair.sizes])) for pair in own_pairs(textbook.rankers, 0.05)]
+    expected = [f"{label(pair.first)} − {label(pair.second)}: {caution}." for pair, caution in cautions if caution]
     assert said(resampled.warning) == expected
 
 

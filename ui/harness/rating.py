@@ -42,8 +42,8 @@ def rating_section(visit: Visit) -> None:
         passages(item, visit.run.topics[item.topic])
     _checks(visit, item)
     st.caption(
-        "Keys: Y yes, N no, T cannot tell (for the first question without an answer), U take back, S skip, Right for "
-        "the next item. Each click is on the disk before anything else shows. Items come in an order shuffled over "
+        "Keys: Y yes, N no, T cannot tell (for the first question without an answer), U take back, S skip, X for the "
+        "next item. Each click is on the disk before anything else shows. Items come in an order shuffled over "
         "topics, the same for you whenever you return."
     )
 
@@ -86,7 +86,7 @@ def _buttons(visit: Visit, item: Item) -> None:
             key=f"next_{item.id}",
             icon=":material/arrow_forward:",
             type="primary",
-            shortcut="Right",
+            shortcut="X",
             disabled=not visit.sheet.done(item),
             on_click=_leave,
             args=(visit,),

@@ -26,6 +26,7 @@ from evalcore.generation.rubric import TITLES, Sheet, raters
 from evalcore.generation.setup import items_to_judge
 from evalcore.generation.store.events import Place, Question
 from evalcore.generation.store.files import to_json
+from evalcore.stats.beside import exact_beside
 from ui.evidence import coverage_note, labels, linked
 from ui.harness import wiring
 from ui.harness.item import MARKS, checks_table, cited_passages, item_card
@@ -91,16 +92,27 @@ def results_section(visit: Visit) -> None:
 def _output(visit: Visit) -> None:
     found = ValidOutput.of(visit.run)
     own = f"{found.ok} of {found.own} topics with an outcome of the model's own"
-    rows: list[dict[str, Cell]] = [
-        {"Share": "Valid output", "Value": _value(found.share), "95 % interval": linked(found.share), "Of": own}
-    ]
+    shares = [("Valid output", found.share, own)]
     if found.open:
         of = f"all {found.planned} topics"
-        rows += [
-            {"Share": name, "Value": _value(e), "95 % interval": linked(e), "Of": of}
-            for name, e in (("If every open topic failed", found.worst), ("If every open topic succeeded", found.best))
+        shares += [
+            ("If every open topic failed", found.worst, of),
+            ("If every open topic succeeded", found.best, of),
         ]
-    table(rows, f"Wilson's intervals over topics. {labels([found.share])}")
+    rows: list[dict[str, Cell]] = []
+    for name, share, of in shares:
+        exact = exact_beside(share)
+        rows.append(
+            {
+                "Share": name,
+                "Value": _value(share),
+                "95 % interval": linked(share),
+                "Clopper-Pearson": "–" if exact is None else linked(exact),
+                "Of": of,
+            }
+        )
+    terms = {"Clopper-Pearson": "The exact interval, beside Wilson's: mostly wider, and never below its level."}
+    table(rows, f"Wilson's intervals over topics. {labels([found.share])}", terms)
     causes = [
         {
             "Outcome": outcome.value.replace("_", " "),
@@ -294,6 +306,8 @@ def _value(estimate: Estimate) -> str:
 def _both(estimate: Estimate) -> str:
     if estimate.value is None:
         return "–"
+    if estimate.low is None:
+        return f"{number(estimate.value, 2)} (no interval)"
     return f"{number(estimate.value, 2)} ({number(estimate.low, 2)} to {number(estimate.high, 2)})"
 
 

@@ -29,7 +29,7 @@ class Rate(Generic[What]):
     """How many items pass. ``what`` is None for the support check, the conjunction of several.
 
     ``among`` counts the items that there are (for a rater: those rated); ``beside`` is its other end at 0 % or 100 %.
-    ``planned`` counts all that were asked for. ``marks`` counts every mark or answer by its name, missing ones too.
+    ``planned`` counts all that were asked for. ``marks`` counts every mark or answer by its name, unrated and missing items too.
     """
 
     what: What | None
@@ -107,7 +107,8 @@ def _rate(
     among = cluster_rate(hits, sizes)
     planned = cluster_rate(hits, [per_topic] * len(hits))
     planned_n = per_topic * len(hits)
-    missing = planned_n - sum(sizes)
+    there = per_topic * len(run.packs)
+    absent = {"unrated": there - sum(sizes), "missing": planned_n - there}
     return Rate(
         what,
         name,
@@ -119,7 +120,7 @@ def _rate(
         among.icc,
         _estimate(planned, run),
         planned.beside(basis, sources),
-        {**marks, **({"missing": missing} if missing else {})},
+        {**marks, **{name: n for name, n in absent.items() if n}},
     )
 
 
