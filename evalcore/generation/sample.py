@@ -14,7 +14,7 @@ from evalcore.generation.calls import prompt
 from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.checking import new_checks
 from evalcore.generation.limits import Limits
-from evalcore.generation.setup import stored
+from evalcore.generation.setup import USUAL_USD, stored
 from evalcore.generation.store.events import Began, Ended, Event, Purpose, Record
 from evalcore.generation.store.run import Run
 from evalcore.generation.topics import Materials
@@ -39,7 +39,7 @@ def sample_run(path: Path = PACKS) -> Run:
     began = Began(
         model=NO_MODEL,
         output_cap=0,
-        spend_cap_usd=None,
+        spend_cap_usd=USUAL_USD,
         concurrency=1,
         seed=SEED,
         plan_sha256=limits.plan_sha256,

@@ -16,6 +16,13 @@ from evalcore.stats.coverage.kinds import PLACES
 DOCUMENT = "# Before\n\n<!-- table: begin -->\nold\n<!-- table: end -->\n\nAfter.\n"
 # evalcore.cli.coverage is the command; the module of that name is reached like this
 MODULE = import_module("evalcore.cli.coverage")
+# some minutes; a shell that runs the tests in its background has them and their children ignore Ctrl-C
+LONG = """
+import signal
+from evalcore.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main(["coverage", "--simulations=200000", "--workers=2"])
+"""
 
 
 @pytest.fixture
@@ -79,8 +86,7 @@ def waited(condition, seconds=40):
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are read from Linux's /proc")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGKILL"])
 def test_a_command_that_is_ended_ends_its_workers(name):
-    command = [sys.executable, "-m", "evalcore", "coverage", "--simulations=200000", "--workers=2"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         # two workers, and the helper that spawning starts
         assert waited(lambda: len(running(process)) >= 3)

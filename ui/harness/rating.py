@@ -32,14 +32,15 @@ def rating_section(visit: Visit) -> None:
         st.success("Every item is rated. See the results.", icon=":material/task_alt:")
         _undo(visit)
         return
+    item_card(item)
+    # on a phone the columns stand below each other, and what is rated comes after what it is rated against
     left, right = st.columns([1, 1], gap="large")
     with left:
-        item_card(item)
-        _rubric(visit, item)
-        _buttons(visit, item)
-    with right:
         st.markdown("**Passages of the topic, the cited ones first**")
         passages(item, visit.run.topics[item.topic])
+    with right:
+        _rubric(visit, item)
+        _buttons(visit, item)
     _checks(visit, item)
     st.caption(
         "Keys: Y yes, N no, T cannot tell (for the first question without an answer), U take back, S skip, X for the "

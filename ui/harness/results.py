@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from evalcore.evidence import Estimate
+from evalcore.evidence import Basis, Estimate
 from evalcore.evidence.claims import number
+from evalcore.generation.calls.estimate import cost_range
 from evalcore.generation.checks.findings import Check
-from evalcore.generation.export import agreement_csv, items_csv, rates_csv, run_json
+from evalcore.generation.export import agreement_csv, items_csv, rates_csv
+from evalcore.generation.judge import OUTPUT_CAP
 from evalcore.generation.results.agreement import (
     NO_HUMAN,
     Agreed,
@@ -25,11 +27,11 @@ from evalcore.generation.results.rates import Rate, check_rates, rubric_rates
 from evalcore.generation.rubric import TITLES, Sheet, raters
 from evalcore.generation.setup import items_to_judge
 from evalcore.generation.store.events import Place, Question
-from evalcore.generation.store.files import to_json
 from evalcore.stats.beside import exact_beside
-from ui.evidence import coverage_note, labels, linked
+from ui.evidence import basis_badge, coverage_note, labels, linked
 from ui.harness import wiring
 from ui.harness.item import MARKS, checks_table, cited_passages, item_card
+from ui.harness.keeping import save_run, taken
 from ui.harness.keys import key, key_section, models
 from ui.harness.visit import Visit
 from ui.tables import Cell, save, table
@@ -225,8 +227,7 @@ def _disagreements(visit: Visit) -> None:
 def _judge(visit: Visit) -> None:
     run = visit.run
     st.header("A judge that is a model", anchor=False)
-    if run.began.written_for is None:
-        _ask_judge(visit)
+    _ask_judge(visit)
     if not rated_blind(run):
         st.markdown(f"Not assessed: {NO_HUMAN}.")
         return
@@ -257,6 +258,13 @@ def _ask_judge(visit: Visit) -> None:
         return
     chosen = st.selectbox("Judge", list(names), key="harness_judge", help="Any model of your key; best another one.")
     left = items_to_judge(visit.run, names[chosen])
+    cost = cost_range(names[chosen], [len(w.request.system) + len(w.request.prompt) for w in left], OUTPUT_CAP)
+    basis_badge(Basis.ASSUMED)
+    st.markdown(
+        f"It will cost at most about **\\${cost.high:.2f}** at list price."
+        if cost is not None
+        else "What it will cost is **unknown**: the list price of this model is not known here."
+    )
     st.button(
         f"Ask it about {len(left)} items",
         icon=":material/gavel:",
@@ -274,25 +282,15 @@ def _start_judge(run: str, model: str) -> None:
 
 
 def downloads(visit: Visit) -> None:
-    """The run as JSON, and tables as CSV; whoever takes one has been shown the checks."""
+    """The run as JSON, and tables as CSV."""
     st.header("Keep it", anchor=False)
-
-    def shown(make: str) -> str:
-        visit.show_all(Place.EXPORT)
-        run = wiring.read_run(visit.id)
-        makers = {"rates": rates_csv, "agreement": agreement_csv, "items": items_csv}
-        return to_json(run_json(run)) if make == "run" else makers[make](run)
-
     with st.container(horizontal=True, gap="small"):
-        save("Run, JSON", lambda: shown("run"), "run.json", "application/json")
-        save("Items, CSV", lambda: shown("items"), "items.csv", "text/csv")
-        save("Rates, CSV", lambda: shown("rates"), "rates.csv", "text/csv")
+        save_run(visit)
+        save("Items, CSV", lambda: items_csv(taken(visit)), "items.csv", "text/csv")
+        save("Rates, CSV", lambda: rates_csv(taken(visit)), "rates.csv", "text/csv")
         if raters(visit.run):
-            save("Agreement, CSV", lambda: shown("agreement"), "agreement.csv", "text/csv")
-    st.caption(
-        "The JSON holds every event of the run, without the key, and can be opened again here. A download shows the "
-        "checks, so it marks every item as seen."
-    )
+            save("Agreement, CSV", lambda: agreement_csv(taken(visit)), "agreement.csv", "text/csv")
+    st.caption("The JSON holds every event of the run, without the key, and can be opened again here.")
 
 
 def _check_name(rate: Rate[Check]) -> str:

@@ -11,6 +11,7 @@ from evalcore.generation.words import cost_so_far, what_happened
 from ui.evidence import basis_badge
 from ui.harness import wiring
 from ui.harness.item import topic_passages
+from ui.harness.keeping import save_run
 from ui.harness.keys import key, key_section
 from ui.harness.visit import Visit
 from ui.shell import guarded
@@ -34,6 +35,14 @@ def running_section(visit: Visit) -> None:
     st.fragment(_progress, run_every=_EVERY if alive else None)(visit, alive)
     if not alive:
         _go_on(visit)
+    if alive or visit.run.outcomes:
+        save_run(visit)
+        st.caption(
+            "A run is kept on this server's disk. Where that does not last, a new version of the app ends the run: "
+            "take "
+            "the file after each pack. It holds the checks, so taking it marks every item as seen by "
+            f"{plain(visit.rater)}."
+        )
     st.header("Passages of each topic", anchor=False)
     for topic in visit.run.topics.values():
         with st.expander(plain(topic.title), icon=":material/menu_book:"):

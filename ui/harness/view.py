@@ -7,6 +7,7 @@ import streamlit as st
 from evalcore.evidence import Basis
 from evalcore.generation.words import SAMPLE, below_the_headline, headline, may_not_be_said
 from ui.evidence import basis_badge
+from ui.harness import wiring
 from ui.harness.calls import calls_section
 from ui.harness.context import WORDS
 from ui.harness.opening import opening_section
@@ -16,6 +17,7 @@ from ui.harness.results import results_section
 from ui.harness.running import running_section
 from ui.harness.two_runs import two_runs_section
 from ui.harness.visit import Visit, current_run, leave_run, rater_field
+from ui.shell import guarded
 from ui.text import plain
 from ui.words import words
 
@@ -67,6 +69,16 @@ def harness() -> None:
     with head:
         _finding(visit, brief=step not in ("Run", "Results"))
     _STEPS[step or "Run"](visit)
+    if wiring.under_way().alive(id_) and (step in ("Read", "Calls", "Results") or not visit.run.items):
+        _watch(visit)
+
+
+@st.fragment(run_every=2.0)
+def _watch(visit: Visit) -> None:
+    """Shows what has arrived while a run is under way, except to whoever is in the middle of an item."""
+    with guarded():
+        if len(wiring.read_run(visit.id).outcomes) != len(visit.run.outcomes) or not wiring.under_way().alive(visit.id):
+            st.rerun()
 
 
 def _finding(visit: Visit, *, brief: bool) -> None:
@@ -74,7 +86,7 @@ def _finding(visit: Visit, *, brief: bool) -> None:
     run = visit.run
     basis_badge(Basis.ASSUMED if run.began.written_for else Basis.GENERATED if run.outcomes else Basis.NOT_ASSESSED)
     if run.began.written_for:
-        st.badge(SAMPLE.capitalize(), icon=":material/science:", color="orange")
+        st.markdown(f"**{SAMPLE.capitalize()}.**")
     st.header(plain(headline(run)), anchor=False)
     if brief:
         return

@@ -17,7 +17,7 @@ from ui.harness import wiring
 RUN, RATER = "run", "rater"
 FIRST_RATER = "Rater 1"
 _LONGEST_NAME = 40
-_SHOWN = "harness_shown"
+_NAMES = "harness_names"
 
 
 @dataclass(frozen=True)
@@ -39,22 +39,22 @@ class Visit:
         return [item for item in self.run.items if not self.sheet.may_see(item)]
 
     def show_checks(self, items: Iterable[str], place: Place) -> None:
-        """Commits that this rater is shown the checks of these items; this browser session has seen them too."""
-        named = list(items)
-        st.session_state.setdefault(_SHOWN, {}).setdefault(self.id, set()).update(named)
-        reveal(wiring.journal(), self.id, self.rater, named, place)
+        """Commits that this rater is shown the checks of these items."""
+        reveal(wiring.journal(), self.id, self.rater, list(items), place)
 
     def show_all(self, place: Place) -> None:
         """Commits that this rater is shown the checks of every item."""
         self.show_checks(self.run.items, place)
 
     def carried_over(self) -> Visit:
-        """The visit in which all that this browser session has been shown counts for the name that is given now."""
-        shown = st.session_state.get(_SHOWN, {}).get(self.id, set())
+        """The visit in which all that was shown to any name of this browser session counts for the present one."""
+        names: set[str] = st.session_state.setdefault(_NAMES, {}).setdefault(self.id, set())
+        names.add(self.rater)
+        shown = set().union(*(Sheet(self.run, name).seen for name in names))
         new = [item for item in self.run.items if item in shown and item not in self.sheet.seen]
         if not new:
             return self
-        reveal(wiring.journal(), self.id, self.rater, new, Place.ITEM)
+        self.show_checks(new, Place.ITEM)
         return self.now()
 
     def now(self) -> Visit:

@@ -29,7 +29,8 @@ class Rate(Generic[What]):
     """How many items pass. ``what`` is None for the support check, the conjunction of several.
 
     ``among`` counts the items that there are (for a rater: those rated); ``beside`` is its other end at 0 % or 100 %.
-    ``planned`` counts all that were asked for. ``marks`` counts every mark or answer by its name, unrated and missing items too.
+    ``planned`` counts all that were asked for. ``marks`` counts every mark or answer by its name, unrated and missing
+    items too.
     """
 
     what: What | None

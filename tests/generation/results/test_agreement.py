@@ -42,11 +42,11 @@ def spread_over_topics(*cells):
     return dict(zip(dealt, said, strict=False))
 
 
-def against(cells, check=Check.KEY, **options):
+def against(cells, check=Check.KEY):
     said = spread_over_topics(*cells)
     ratings = [rated(item, YES if yes else NO) for item, (_, yes) in said.items()]
     run = a_run(marks=failing([item for item, (passes, _) in said.items() if not passes], check), ratings=ratings)
-    return check_against(a_sheet(run), check, **options)
+    return check_against(a_sheet(run), check)
 
 
 def numbers(agreed):
