@@ -22,6 +22,7 @@ from evalcore.planning.own import OwnPair, OwnPower, own_pairs
 from evalcore.planning.questions import HitPlan, MeanPlan
 from evalcore.planning.rates import HALF_WIDTHS, GateChance, SupposedRate, half_width_table, rate_answers
 from evalcore.planning.topics import Pilot, TopicPlan
+from evalcore.planning.words import WIDER
 
 
 class _Range(click.FloatRange):
@@ -152,6 +153,7 @@ def power(
     lines += [f"  {rate:.3f}: {number(chance.value)}" for rate, chance in gate.table()]
     for pair, powers in own:
         lines += ["", *_own_lines(pair, powers)]
+    lines += ["", WIDER]
     closing = "Everything here is assumed: it follows from the inputs."
     if own:
         closing = "All but the spread of your own differences and the d_z seen is assumed: it follows from the inputs."

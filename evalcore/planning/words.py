@@ -6,6 +6,10 @@ from evalcore.evidence import Estimate
 from evalcore.evidence.claims import number
 from evalcore.planning.questions import MeanPlan
 
+WIDER = (
+    "Widths and powers hold at the supposed values. If another value is measured the width is another one too, and "
+    "about half of the studies come out wider than planned."
+)
 WORDS_FOR = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
 

@@ -66,13 +66,14 @@ def study_p_values(
     :func:`evalcore.stats.paired.sign_flip` with the same seed. ``done`` hears the share that is finished.
     """
     moved = move(differences, worth)
-    rng = np.random.default_rng(seed)
+    samples = moved[np.random.default_rng(seed).integers(0, len(moved), (studies, n))]
+    # studies with equally many differences stand together, since each number of them has its own sign vectors
+    order = np.argsort((np.abs(samples) > SAME).sum(axis=1), kind="stable")
     found = np.empty(studies)
     for start in range(0, studies, _AT_ONCE):
-        rows = min(_AT_ONCE, studies - start)
-        samples = moved[rng.integers(0, len(moved), (rows, n))]
-        found[start : start + rows] = sign_flip_p_values(samples, seed=seed, draws=draws, exact_up_to=exact_up_to)
-        done((start + rows) / studies)
+        mine = order[start : start + _AT_ONCE]
+        found[mine] = sign_flip_p_values(samples[mine], seed=seed, draws=draws, exact_up_to=exact_up_to)
+        done((start + len(mine)) / studies)
     return found
 
 

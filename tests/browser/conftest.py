@@ -121,10 +121,10 @@ class App:
         if not request.url.startswith((self.url, "data:", "blob:")):
             self.outside.append(request.url)
 
-    def open(self, path="/"):
+    def open(self, path="/", until="What may not be said"):
         with self.rerun():
             self.page.goto(self.url + path)
-        self.page.get_by_text("What may not be said").wait_for()
+        self.page.get_by_text(until).first.wait_for()
         self.page.wait_for_function("() => !document.querySelector('[data-testid=\"stSkeleton\"]')")
         return self
 

@@ -37,12 +37,12 @@ class Place:
         with started([LAUNCHER, self.api.url, str(self.folder), str(self.port)], self.port, self.log) as process:
             yield process
 
-    def tab(self, path="/harness", *, width=1280, scheme="light"):
+    def tab(self, path="/harness", *, until="What may not be said", width=1280, scheme="light"):
         context = self.browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True
         )
         self.contexts.append(context)
-        return App(context.new_page(), self.url).open(path)
+        return App(context.new_page(), self.url).open(path, until)
 
     def run(self, app):
         return Run(Journal(self.folder / "harness.sqlite3").events(query(app)["run"]))
@@ -179,7 +179,7 @@ def test_a_killed_server_keeps_every_rating(place):
         process.send_signal(signal.SIGKILL)
         process.wait()
     with place.server():
-        app = place.tab(address.removeprefix(place.url))
+        app = place.tab(address.removeprefix(place.url), until="Rate blind")
         expect(app.page.get_by_text("Faithful · yes")).to_be_visible()
 
 

@@ -88,6 +88,8 @@ def test_without_options_the_text_is_the_lessons_plan():
         "  Effective n: 25.5",
         "A gate at least 0.8 on 24 questions passes, at a true rate of",
         "  0.800: 0.460",
+        "Widths and powers hold at the supposed values. If another value is measured the width is another one too, and "
+        "about half of the studies come out wider than planned.",
     ):
         assert line in lines
     assert lines[-1] == "Everything here is assumed: it follows from the inputs."

@@ -137,10 +137,7 @@ def ended(topic: str, outcome: Outcome, *, number: int = 1, model: str = MODEL) 
 
 def checked(item: str, marks: Mapping[Check, Mark] | None = None) -> Checked:
     """Every check of an item: a pass unless ``marks`` says otherwise; those of options leave out a short answer."""
-    usual = {
-        check: Mark.DOES_NOT_APPLY if check in OF_OPTIONS and "-s" in item else Mark.PASS
-        for check in Check
-    }
+    usual = {check: Mark.DOES_NOT_APPLY if check in OF_OPTIONS and "-s" in item else Mark.PASS for check in Check}
     given = usual | dict(marks or {})
     return Checked(item=item, findings=tuple(Finding(check, mark, f"{mark.value}.") for check, mark in given.items()))
 

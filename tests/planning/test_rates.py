@@ -191,6 +191,39 @@ def test_the_gate_is_tried_at_rates_around_its_limit_that_lie_on_the_scale(limit
     assert [chance.value for _, chance in gate.table()] == pytest.approx(gate.curve(np.array(rates)), abs=1e-12)
 
 
+@pytest.mark.parametrize(("limit", "at_least"), [(0.8, True), (0.1, False), (0.95, True)])
+def test_exactly_on_its_bound_a_gate_passes_about_half_the_time_with_very_many_questions_by_steps_up_and_down(
+    limit, at_least
+):
+    chances = [GateChance(limit, at_least, n).passes(limit).value for n in (*range(20, 60), 1_000_000)]
+    assert chances[-1] == pytest.approx(0.5, abs=0.002)
+    steps = np.diff(chances[:-1])
+    assert (steps > 0).any()
+    assert (steps < 0).any()
+
+
+@pytest.mark.parametrize(("limit", "at_least"), [(1, True), (0, False), (0, True), (1, False)])
+@pytest.mark.parametrize("n", [1, 24])
+def test_exactly_on_a_bound_at_the_end_of_the_scale_a_gate_always_passes(limit, at_least, n):
+    assert GateChance(limit, at_least, n).passes(limit).value == 1
+
+
+@pytest.mark.parametrize(("half_width", "normal", "wilson"), [(0.1, 0.7, 0.6843), (0.05, 0.75, 0.7456)])
+def test_what_a_measured_rate_rules_out_is_wilsons_lower_limit_at_the_normal_approximations_number(
+    half_width, normal, wilson
+):
+    (row,) = half_width_table(0.8, [half_width])
+    assert row.ruled_out.value == pytest.approx(normal)
+    assert row.ruled_out_wilson.value == pytest.approx(wilson, abs=5e-5)
+
+
+def test_a_half_width_that_reaches_below_zero_rules_nothing_out_by_the_normal_approximation():
+    (row,) = half_width_table(0.05, [0.1])
+    assert (row.ruled_out.value, row.ruled_out.basis) == (None, Basis.NOT_ASSESSED)
+    assert "it lies at or below 0" in row.ruled_out.reason
+    assert 0 < row.ruled_out_wilson.value < 0.05
+
+
 def test_a_gate_that_every_or_no_count_meets_passes_always_or_never():
     assert GateChance(0.0, True, 5).passes(0.0).value == 1.0
     assert GateChance(1.0, False, 5).passes(1.0).value == 1.0

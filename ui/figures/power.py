@@ -164,7 +164,7 @@ def promises(found: Sequence[Promise], level: float) -> Described:
     )
     text = (
         f"Each dot is the lowest share over the named populations; the line is the {100 * level:g} % that is promised. "
-        "Dots of the brighter warning colour are intervals that do not keep their word, grey ones too close to say."
+        "Blue dots keep their word, ochre ones do not, and grey ones come too close to say."
     )
     values = "; ".join(f"{p.name} {number(p.share.value)} ({interval(p.share)}){p.verdict}" for p in found)
     return Described(drawn, text, f"{values}.")

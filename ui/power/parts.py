@@ -16,10 +16,6 @@ from ui.tables import download, table
 from ui.text import plain
 
 P = ParamSpec("P")
-WIDER = (
-    "Widths hold at the supposed value. If another value is measured the width is another one too, and about half of "
-    "the studies come out wider than planned."
-)
 _TERMS = {"95 % interval": "Limits; for a supposed outcome, what they would be.", "Value": "– where there is none."}
 
 

@@ -8,11 +8,12 @@ from evalcore.evidence.claims import number
 from evalcore.planning.export import budget_rows, rows_csv
 from evalcore.planning.questions import HitPlan, MeanPlan
 from evalcore.planning.topics import ITEMS, TOPICS, Pilot, TopicPlan, budget_table
+from evalcore.planning.words import WIDER
 from ui.controls import slide, slide_whole, write
 from ui.evidence import labels
 from ui.figures import power as figures
 from ui.parts import lead, show
-from ui.power.parts import WIDER, answers_table, section, warn
+from ui.power.parts import answers_table, section, warn
 from ui.tables import download, table
 from ui.text import plain
 

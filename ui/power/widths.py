@@ -18,11 +18,12 @@ from evalcore.planning.rates import (
     rate_answers,
     width,
 )
+from evalcore.planning.words import WIDER
 from ui.controls import choose, slide, slide_whole
 from ui.evidence import coverage_note, labels, limits, linked
 from ui.figures import planning as figures
 from ui.parts import lead, show
-from ui.power.parts import WIDER, section, warn
+from ui.power.parts import section, warn
 from ui.shell import guarded
 from ui.tables import Cell, download, table
 

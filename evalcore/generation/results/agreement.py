@@ -25,6 +25,7 @@ from evalcore.stats.agreement import agreement
 from evalcore.stats.clusters import CLUSTER_WILSON, cluster_rate
 
 NOT_RATED, NOT_BLIND, UNSURE, NO_CHECK = "not rated", "not rated blind", "cannot tell", "check does not apply"
+NOT_CHECKED = "checks not in the run"
 NO_JUDGEMENT = "no answer of the judge"
 NO_HUMAN = "no person has rated an item blind, so the judge is not assessed"
 # A verdict of one side on one item, or why there is none.
@@ -64,8 +65,7 @@ def check_against(sheet: Sheet, check: Check | None) -> Agreed:
     run = sheet.run
 
     def passes(item: Item) -> Said:
-        mark = mark_of(run, item.id, check)
-        return NO_CHECK if mark in (None, Mark.DOES_NOT_APPLY) else mark is Mark.PASS
+        return _passes(mark_of(run, item.id, check))
 
     name = SUPPORTED if check is None else check.value
     return _agreed(run, name, sheet.rater, {i: (passes(item), blind(sheet, i)) for i, item in run.items.items()})
@@ -105,9 +105,8 @@ def judge_against_support(run: Run) -> Agreed | None:
         return None
     said, pairs = judgements(run), {}
     for item in run.items:
-        mark = mark_of(run, item, None)
         judged = _yes(said[item].answers[Question.FAITHFUL]) if item in said else NO_JUDGEMENT
-        pairs[item] = (NO_CHECK if mark is None else mark is Mark.PASS, judged)
+        pairs[item] = (_passes(mark_of(run, item, None)), judged)
     return _agreed(run, SUPPORTED, "judge, faithful", pairs)
 
 
@@ -135,6 +134,12 @@ def blind(sheet: Sheet, item: str) -> Said:
     if answer is not None:
         return _yes(answer)
     return NOT_BLIND if (item, Question.FAITHFUL) in sheet.ratings else NOT_RATED
+
+
+def _passes(mark: Mark | None) -> Said:
+    if mark is None:
+        return NOT_CHECKED
+    return NO_CHECK if mark is Mark.DOES_NOT_APPLY else mark is Mark.PASS
 
 
 def _yes(answer: Answer) -> Said:

@@ -11,7 +11,7 @@ from evalcore.evidence import Comparison, Estimate
 from evalcore.generation.checks.findings import OF_OPTIONS, Check, Mark
 from evalcore.generation.items import MULTIPLE_CHOICE, PLANNED_ITEMS
 from evalcore.generation.results.basis import Evidence, evidence_of_both
-from evalcore.generation.results.rates import SUPPORTED, mark_of
+from evalcore.generation.results.rates import SUPPORTED, answer_of, mark_of
 from evalcore.generation.rubric import Sheet
 from evalcore.generation.store.events import Answer, Question
 from evalcore.generation.store.run import Run
@@ -79,7 +79,7 @@ def _passing(run: Run, check: Check | None) -> Share:
 def _rated(sheet: Sheet, question: Question) -> Share:
     planned = MULTIPLE_CHOICE if question is Question.DISTRACTORS else PLANNED_ITEMS
     packs = sheet.run.packs
-    return lambda topic: sum(sheet.answer(i.id, question) is Answer.YES for i in packs.get(topic, ())) / planned
+    return lambda topic: sum(answer_of(sheet, i, question) is Answer.YES for i in packs.get(topic, ())) / planned
 
 
 def _compared(name: str, one: Share, other: Share, topics: tuple[str, ...], evidence: Evidence) -> Comparison:
@@ -89,6 +89,8 @@ def _compared(name: str, one: Share, other: Share, topics: tuple[str, ...], evid
         return Comparison("first", "second", name, nothing, None, 0, 0, 0, None, "none")
     wins, ties, losses = signs(differences)
     interval = beside_paired(differences)
+    if interval.reason is not None:
+        interval = replace(interval, reason=_in_topics(differences, wins + losses, interval.level))
     test = sign_flip(differences)
     return Comparison(
         "first",
@@ -102,3 +104,13 @@ def _compared(name: str, one: Share, other: Share, topics: tuple[str, ...], evid
         test.p,
         test.method,
     )
+
+
+def _in_topics(differences: Floats, differ: int, level: float) -> str:
+    """Why there is no interval, in topics; the shared rule gives its reason in questions."""
+    n = len(differences)
+    if not differ:
+        return f"none of {n} topics differs, so the spread cannot be seen"
+    if d_z(differences) is None:
+        return f"all {n} topics differ by the same ({float(differences[0]):.3g}), so the spread cannot be seen"
+    return f"only {differ} of {n} topics differ; no test of so few can reach the {100 * level:g} % level"

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Self
 
-from evalcore.evidence import Estimate
+from evalcore.evidence import Basis, Estimate, Source
 from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.results.basis import evidence_of
 from evalcore.generation.store.run import Run
@@ -17,7 +17,8 @@ from evalcore.stats.proportions import WILSON, wilson
 class ValidOutput:
     """``share`` counts topics with an outcome of the model's own; ``open`` topics have none, so the run is incomplete.
 
-    ``worst`` and ``best`` are the shares of all planned topics if every open one were to fail, or to succeed.
+    ``worst`` and ``best`` are the shares of all planned topics if every open one were to fail, or to succeed; while a
+    topic is open they are assumed, since nobody has seen how it ends.
     """
 
     share: Estimate
@@ -42,6 +43,14 @@ class ValidOutput:
         else:
             share = Estimate.not_assessed("no topic has an outcome of the model's own", method=WILSON)
         counted = Counter(finals.values())
+
+        def if_open(end: str, hits: int) -> Estimate:
+            found = wilson(hits, planned)
+            if not open_:
+                return found.estimate(basis, sources)
+            supposed = Source(f"every open topic {end} ({len(open_)} of {planned})", chosen_by="this tool, as a bound")
+            return found.estimate(Basis.ASSUMED, (*sources, supposed))
+
         return cls(
             share,
             ok,
@@ -49,6 +58,6 @@ class ValidOutput:
             planned,
             {outcome: counted[outcome] for outcome in Outcome if counted[outcome]},
             open_,
-            wilson(ok, planned).estimate(basis, sources),
-            wilson(ok + len(open_), planned).estimate(basis, sources),
+            if_open("fails", ok),
+            if_open("succeeds", ok + len(open_)),
         )

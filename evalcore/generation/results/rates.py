@@ -15,7 +15,7 @@ from evalcore.evidence import Estimate
 from evalcore.generation.checks.findings import OF_OPTIONS, SUPPORT, Check, Mark
 from evalcore.generation.items import MULTIPLE_CHOICE, PLANNED_ITEMS, Item, Kind
 from evalcore.generation.results.basis import evidence_of
-from evalcore.generation.rubric import Sheet
+from evalcore.generation.rubric import Sheet, questions_for
 from evalcore.generation.store.events import Answer, Question
 from evalcore.generation.store.run import Run
 from evalcore.stats.clusters import ClusteredRate, cluster_rate
@@ -47,7 +47,12 @@ class Rate(Generic[What]):
 
 
 def mark_of(run: Run, item: str, check: Check | None) -> Mark | None:
-    """The mark of an item on a check, or with None on support; None where the checks are not in the run."""
+    """The mark of an item on a check, or with None on support; None where the checks are not in the run.
+
+    Checks of options never apply to a short answer, whatever an opened file says: more would pass than is planned.
+    """
+    if check in OF_OPTIONS and run.items[item].kind is Kind.SHORT:
+        return Mark.DOES_NOT_APPLY
     marks = {finding.check: finding.mark for finding in run.findings.get(item, ())}
     if check is not None:
         return marks.get(check)
@@ -70,7 +75,7 @@ def check_rate(run: Run, check: Check | None) -> Rate[Check]:
 
     def verdict(item: Item) -> tuple[bool, str] | None:
         mark = mark_of(run, item.id, check)
-        if mark is Mark.DOES_NOT_APPLY or (mark is None and check in OF_OPTIONS and item.kind is Kind.SHORT):
+        if mark is Mark.DOES_NOT_APPLY:
             return None
         return mark is Mark.PASS, "not checked" if mark is None else mark.value
 
@@ -87,10 +92,15 @@ def rubric_rate(sheet: Sheet, question: Question) -> Rate[Question]:
     per_topic = MULTIPLE_CHOICE if question is Question.DISTRACTORS else PLANNED_ITEMS
 
     def verdict(item: Item) -> tuple[bool, str] | None:
-        answer = sheet.answer(item.id, question)
+        answer = answer_of(sheet, item, question)
         return None if answer is None else (answer is Answer.YES, answer.value)
 
     return _rate(sheet.run, question, question.value, per_topic, verdict)
+
+
+def answer_of(sheet: Sheet, item: Item, question: Question) -> Answer | None:
+    """The answer that stands to a question that the rubric asks of this item; None when unrated or not asked."""
+    return sheet.answer(item.id, question) if question in questions_for(item) else None
 
 
 def _rate(

@@ -192,6 +192,17 @@ def test_an_item_to_which_a_check_does_not_apply_leaves_the_table():
     assert (found.n, found.left_out) == (32, {"check does not apply": 24})
 
 
+def test_a_file_that_marks_the_options_of_a_short_answer_brings_no_item_into_the_table():
+    marks = failing([item for item in ITEMS if "-s" in item], Check.OPTIONS)
+    assert check_against(a_sheet(a_run(marks=marks, ratings=all_rated(ITEMS))), Check.OPTIONS).n == 32
+
+
+@pytest.mark.parametrize("check", [Check.KEY, None], ids=str)
+def test_an_item_whose_checks_are_not_in_the_run_leaves_the_table_and_is_counted(check):
+    found = check_against(a_sheet(a_run(marks={"t1-m1": None}, ratings=all_rated(ITEMS))), check)
+    assert (found.n, found.left_out) == (55, {results.NOT_CHECKED: 1})
+
+
 def test_two_raters_are_compared_over_the_items_that_both_rated_blind():
     ana = [*all_rated(items_of("t1", "t2"), {"t1-m1": NO, "t1-m2": NO, "t1-m3": CANNOT_TELL})]
     ben = [revealed("t2-s3", rater="ben"), *all_rated(items_of("t1", "t2"), {"t1-m1": NO, "t2-m1": NO}, rater="ben")]
@@ -270,7 +281,8 @@ def test_the_support_check_is_set_against_the_judge():
 
 def test_the_items_to_read_are_those_on_which_a_blind_answer_and_the_support_check_differ():
     marks = failing(["t1-m1", "t1-m2", "t2-m1", "t3-m1"]) | failing(["t1-m3"], Check.NUMBERS, Mark.DERIVED)
-    ratings = all_rated(ITEMS, {"t1-m1": NO, "t1-s1": NO, "t2-m1": CANNOT_TELL, "t3-m1": None})
+    unsure = dict.fromkeys(["t2-m1", "t2-m2"], CANNOT_TELL)  # one that passes, one that does not
+    ratings = all_rated(ITEMS, {"t1-m1": NO, "t1-s1": NO, "t3-m1": None} | unsure)
     ratings += [revealed("t3-m1"), rated("t3-m1", YES, shown=True)]
     found = disagreements(a_sheet(a_run(marks=marks, ratings=ratings)))
     assert [(item.id, answer, mark) for item, answer, mark in found] == [

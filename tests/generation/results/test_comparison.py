@@ -58,19 +58,20 @@ def test_with_fewer_than_six_topics_that_differ_there_is_a_p_and_no_interval():
     found = key_of(a_run(), with_misses([1, 2, 3, 1, 2, 0, 0, 0]))
     assert (found.difference.value, found.p) == (pytest.approx(9 / 56), 2 / 32)
     assert (found.difference.low, found.difference.high) == (None, None)
-    assert "only 5 of 8" in found.difference.reason
+    assert found.difference.reason == "only 5 of 8 topics differ; no test of so few can reach the 95 % level"
 
 
 def test_a_constant_difference_has_no_interval_and_no_d_z():
     found = key_of(a_run(), with_misses([1] * 8))
     assert found.difference.value == pytest.approx(1 / 7)
     assert (found.difference.low, found.d_z, found.p) == (None, None, 2 / 256)
-    assert found.difference.reason.startswith("all 8 values are equal")
+    assert found.difference.reason == "all 8 topics differ by the same (0.143), so the spread cannot be seen"
 
 
 def test_runs_that_passed_the_same_do_not_differ_and_claim_no_interval():
     for found in compare_runs(with_misses(MISSES), with_misses(MISSES)).differences:
         assert (found.difference.value, found.difference.low, found.p, found.ties) == (0.0, None, 1.0, 8)
+        assert found.difference.reason == "none of 8 topics differs, so the spread cannot be seen"
 
 
 def test_who_is_named_first_changes_the_sign_and_nothing_else():
@@ -125,7 +126,7 @@ def test_a_topic_with_other_passages_is_left_out_and_named():
 
 
 def test_a_topic_of_one_run_only_is_left_out_and_named():
-    seven = {topic: Outcome.OK for topic in TOPICS[:7]}
+    seven = dict.fromkeys(TOPICS[:7], Outcome.OK)
     for pair in ((a_run(), a_run(seven)), (a_run(seven), a_run())):
         assert compare_runs(*pair).left_out == {"t8": "in one of the runs only"}
 
@@ -142,6 +143,18 @@ def test_with_fewer_than_two_topics_in_both_runs_nothing_is_compared(both):
 def test_checks_of_options_are_shares_of_the_four_items_that_have_some():
     second = a_run(marks=failing(["t1-m1", "t2-m1", "t2-m2"], Check.OPTIONS))
     assert row(compare_runs(a_run(), second), Check.OPTIONS.value).difference.value == (1 / 4 + 2 / 4) / 8
+
+
+def test_a_file_that_marks_or_rates_the_options_of_a_short_answer_changes_no_share():
+    shorts = [item for item in ITEMS if "-s" in item]
+    choices = [item for item in ITEMS if "-m" in item]
+    odd = a_run(
+        marks=failing(shorts, Check.OPTIONS, Mark.PASS), ratings=all_rated(ITEMS, question=Question.DISTRACTORS)
+    )
+    usual = a_run(ratings=all_rated(choices, question=Question.DISTRACTORS))
+    found = compare_runs(odd, usual, (a_sheet(odd), a_sheet(usual)))
+    for measure in (Check.OPTIONS.value, "distractors"):
+        assert row(found, measure).difference.value == 0.0
 
 
 def test_derived_and_unchecked_items_have_not_passed():

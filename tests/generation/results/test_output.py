@@ -73,6 +73,15 @@ def test_without_an_outcome_of_the_models_own_the_share_is_not_assessed(outcome)
     assert (found.worst.value, found.best.value) == (0.0, 1.0)
 
 
+def test_bounds_over_open_topics_are_assumed_and_without_one_both_are_the_measured_share():
+    open_, closed = (ValidOutput.of(a_run(outcomes(t1=end))) for end in (Outcome.NETWORK, Outcome.REFUSED))
+    assert closed.worst == closed.best == closed.share
+    assert open_.share.basis is Basis.GENERATED
+    for bound, end in ((open_.worst, "fails"), (open_.best, "succeeds")):
+        assert bound.basis is Basis.ASSUMED
+        assert bound.sources[-1].name == f"every open topic {end} (1 of 8)"
+
+
 def test_a_topic_that_was_tried_twice_counts_once_as_it_ended():
     records = [began([a_topic("t1"), a_topic("t2")]), *attempt("t1", Outcome.NETWORK)]
     records += [*attempt("t1", Outcome.OK, number=2), *attempt("t2", Outcome.REFUSED)]

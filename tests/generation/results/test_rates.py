@@ -102,6 +102,15 @@ def test_checks_of_options_count_the_four_items_of_a_topic_that_have_some(check)
     assert dict(rate.marks) == {"pass": 27, "fail": 1, "missing": 4}
 
 
+def test_a_file_that_marks_the_options_of_a_short_answer_changes_no_rate():
+    shorts = [item for item in items_of(*TOPICS) if "-s" in item]
+    for mark in (Mark.PASS, Mark.FAIL):
+        run = a_run(marks=failing(shorts, Check.OPTIONS, mark))
+        assert check_rate(run, Check.OPTIONS) == check_rate(a_run(), Check.OPTIONS)
+    ratings = all_rated(items_of(*TOPICS), question=Question.DISTRACTORS)
+    assert rubric_rate(a_sheet(a_run(ratings=ratings)), Question.DISTRACTORS).n == 32
+
+
 def test_a_derived_number_is_no_pass_and_is_counted_apart():
     marks = failing(["t1-m1", "t1-m2"], Check.NUMBERS, Mark.DERIVED) | failing(["t2-s1"], Check.NUMBERS)
     run = a_run(marks=marks)
