@@ -6,7 +6,7 @@ Results, files and two runs are in ``test_harness_results``; ``plugged`` and the
 import re
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from google.protobuf.json_format import MessageToDict
@@ -77,6 +77,11 @@ def press(app, key):
     return app
 
 
+@cache
+def sample():
+    return sample_run()
+
+
 def kept(run):
     """A run as the journal has it."""
     return Run(wiring.journal().events(run))
@@ -90,7 +95,7 @@ def begun(run):
 def written_by(name):
     """The sample's items as if a model of this name had written them."""
     events = []
-    for event in sample_run().events:
+    for event in sample().events:
         if isinstance(event.what, Began):
             event = event.model_copy(update={"what": event.what.model_copy(update={"model": name, "written_for": None})})
         elif isinstance(event.what, Ended):
@@ -203,13 +208,13 @@ def test_each_loading_of_the_sample_is_a_run_of_its_own_under_an_id_that_cannot_
         runs.append(run_of(app))
     assert all(is_run_id(run) for run in runs)
     assert runs[0] != runs[1]
-    assert kept(runs[0]).events == kept(runs[1]).events == sample_run().events
+    assert kept(runs[0]).events == kept(runs[1]).events == sample().events
 
 
 @pytest.mark.parametrize("name", STEPS)
 def test_every_step_of_the_sample_says_that_it_measures_no_model(name):
     app = press(harness(), "load_sample")
-    other = begun(sample_run())
+    other = begun(sample())
     step(app, "Results")
     press(app, "show_results")
     step(app, name)
@@ -255,7 +260,7 @@ def test_checks_and_model_appear_after_faithful_on_request_alone_and_the_reveal_
 
 
 def test_checks_shown_first_make_the_rating_one_that_is_not_blind():
-    app = step(harness(run=begun(sample_run())), "Rate")
+    app = step(harness(run=begun(sample())), "Rate")
     item = in_hand(app)
     assert app.button(key=f"show_{item}").label == "Show checks first"
     rate(press(app, f"show_{item}"), item)
@@ -269,7 +274,7 @@ def test_checks_shown_first_make_the_rating_one_that_is_not_blind():
 
 
 def test_results_ask_first_and_a_value_changed_after_them_leaves_the_blind_one_in_the_agreement():
-    app = step(harness(run=begun(sample_run())), "Rate")
+    app = step(harness(run=begun(sample())), "Rate")
     item = in_hand(app)
     rate(app, item, Answer.NO)
     step(app, "Results")
@@ -278,7 +283,7 @@ def test_results_ask_first_and_a_value_changed_after_them_leaves_the_blind_one_i
     press(app, "show_results")
     before = listed(app, "Each check")
     (shown,) = records(run_of(app), Revealed)
-    assert set(shown.items) == set(sample_run().items)
+    assert set(shown.items) == set(sample().items)
     assert shown.place is Place.RESULTS
     rate(step(app, "Rate"), item, Answer.YES)
     sheet = Sheet(kept(run_of(app)), FIRST)
@@ -288,7 +293,7 @@ def test_results_ask_first_and_a_value_changed_after_them_leaves_the_blind_one_i
 
 
 def test_what_one_name_of_a_session_was_shown_counts_for_every_name_of_it_and_for_no_other_session():
-    app = step(harness(run=begun(sample_run())), "Rate")
+    app = step(harness(run=begun(sample())), "Rate")
     run, item = run_of(app), in_hand(app)
     press(app, f"show_{item}")
     app.text_input(key="rater").set_value("Bo").run()
@@ -314,7 +319,7 @@ def walked(app, items):
 
 
 def test_skipping_leads_through_all_items_in_an_order_of_the_raters_own():
-    run = begun(sample_run())
+    run = begun(sample())
     items = list(kept(run).items)
     orders = [walked(step(harness(run=run, rater=rater), "Rate"), len(items)) for rater in ("Ana", "Bo", "Ana")]
     assert sorted(orders[0]) == sorted(orders[1]) == sorted(items)
@@ -324,7 +329,7 @@ def test_skipping_leads_through_all_items_in_an_order_of_the_raters_own():
 
 
 def test_an_item_stays_until_it_is_left_and_unrated_no_and_cannot_tell_are_three_words():
-    app = step(harness(run=begun(sample_run())), "Rate")
+    app = step(harness(run=begun(sample())), "Rate")
     item = in_hand(app)
     assert app.button(key=f"next_{item}").disabled
     given = {}
@@ -355,7 +360,7 @@ def rating_keys(app):
 
 
 def test_undo_after_a_reveal_never_makes_a_rating_blind():
-    app = step(harness(run=begun(sample_run())), "Rate")
+    app = step(harness(run=begun(sample())), "Rate")
     item = in_hand(app)
     for key in (f"show_{item}", f"rate_{item}_faithful_NO", "undo", f"rate_{item}_faithful_YES"):
         press(app, key)
@@ -364,7 +369,7 @@ def test_undo_after_a_reveal_never_makes_a_rating_blind():
 
 
 def test_an_answer_pressed_twice_is_one_event_in_one_tab_or_two():
-    app = step(harness(run=begun(sample_run())), "Rate")
+    app = step(harness(run=begun(sample())), "Rate")
     stale = step(harness(run=run_of(app)), "Rate")
     item = in_hand(app)
     for tab in (app, app, stale):

@@ -9,6 +9,7 @@ import streamlit as st
 from evalcore.evidence.claims import number
 from evalcore.files.tables import to_csv
 from evalcore.generation.audit import AuditRow, audit_rows
+from evalcore.generation.results.basis import evidence_of
 from evalcore.generation.store.events import Place
 from evalcore.generation.words import without_model
 from ui.harness.visit import Visit
@@ -45,7 +46,9 @@ def calls_section(visit: Visit) -> None:
             args=(Place.RESULTS,),
             key="show_calls",
         )
-    caption = "Attempts in the order in which they began. Nothing here holds the key."
+    caption = (
+        f"Attempts in the order in which they began. Nothing here holds the key. {evidence_of(run)[0].value}."
+    )
     table([_shown(visit, row, blind=blind) for row in rows], caption + ("" if blind else _models(rows)), _TERMS)
     if blind:
         return

@@ -22,6 +22,7 @@ from evalcore.generation.results.agreement import (
     judge_against_support,
     rated_blind,
 )
+from evalcore.generation.results.basis import evidence_of
 from evalcore.generation.results.output import ValidOutput
 from evalcore.generation.results.rates import Rate, check_rates, rubric_rates
 from evalcore.generation.rubric import TITLES, Sheet, raters
@@ -124,7 +125,7 @@ def _output(visit: Visit) -> None:
         }
         for outcome, n in found.causes.items()
     ]
-    table(causes, "How topics ended, causes by name.")
+    table(causes, f"How topics ended, causes by name. {evidence_of(visit.run)[0].value}.")
     coverage_note([found.share])
 
 
