@@ -177,6 +177,11 @@ def _agreed_row(a: Agreed) -> dict[str, Any]:
         **_limits("sensitivity", a.sensitivity),
         "specificity": a.specificity.value,
         **_limits("specificity", a.specificity),
+        **{
+            key: limit
+            for name in ("raw", "sensitivity", "specificity")
+            for key, limit in _limits(f"{name}_independent", a.beside.get(name)).items()
+        },
         "basis": a.raw.basis.value,
     }
 

@@ -58,11 +58,11 @@ def may_not_be_said(run: Run) -> list[str]:
 def cost_so_far(run: Run) -> str:
     """What was spent at list price, and that some of it is not known."""
     unknown = run.of_unknown_cost
+    calls = "1 call" if unknown == 1 else f"{unknown} calls"
+    if unknown and not run.spent:
+        return f"unknown, {calls} of unknown cost"
     said = f"${run.spent:.4f} at list price"
-    if unknown:
-        calls = "1 call" if unknown == 1 else f"{unknown} calls"
-        said += f", and {calls} of unknown cost"
-    return said
+    return f"{said}, and {calls} of unknown cost" if unknown else said
 
 
 def what_happened(run: Run, topic: str) -> str:

@@ -90,11 +90,11 @@ RAW = {
     "broken_json_200": Reply(200, b'{"id": "msg_1", "type": "message", "content": ['),
     "wrong_shape_200": Reply(200, b'{"hello": "world"}'),
 }
-TRANSPORT = ("ok", "drop", "drop_mid", "stall", "slow", *ERRORS, *RAW)
+TRANSPORT = ("ok", "drop", "drop_mid", "stall", "slow", "echo_key", *ERRORS, *RAW)
 MESSAGES = (
     *("ok_thinking", "alias", "refusal", "refusal_nodetails", "refusal_partial", "max_tokens", "ctx_window"),
     *("invalid_json", "empty", "unknown_stop", "no_stop_reason", "wrong_counts", "wrong_schema", "duplicate_options"),
-    *("fallback_block", "fallback_usage", "fallback_model"),
+    *("fallback_block", "fallback_usage", "fallback_model", "lone_surrogate", "escaped_surrogate"),
 )
 SCENARIOS = frozenset((*TRANSPORT, *MESSAGES))
 
@@ -221,6 +221,10 @@ def answer_text(scenario: str, body: dict) -> str:
     text = json.dumps(answer, ensure_ascii=False)
     if scenario in ("refusal_partial", "max_tokens", "ctx_window"):
         return text[: len(text) // 2]
+    if scenario == "lone_surrogate":
+        return text.replace("Which words", "\ud835 words", 1)
+    if scenario == "escaped_surrogate":
+        return text.replace("Which words", "\\ud835 words", 1)
     if scenario == "invalid_json":
         return text[:-1] + ", oops"
     return "I cannot help with that." if scenario == "refusal_nodetails" else text
@@ -366,7 +370,8 @@ def model_page(query: str, cap: int) -> dict:
 
 
 def as_json(status: int, value: dict, headers: dict | None = None) -> Reply:
-    return Reply(status, json.dumps(value, ensure_ascii=False).encode(), headers or {})
+    raw = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace")  # half a surrogate pair goes out as its escape
+    return Reply(status, raw, headers or {})
 
 
 def error(ticket: Ticket, status: int, kind: str, text: str, headers=None, details=None) -> Reply:
@@ -477,6 +482,9 @@ class Handler(BaseHTTPRequestHandler):
             self.api.wait(seconds=self.api.slow_seconds)
         if scenario == "drop":
             self.close_connection = True
+        elif scenario == "echo_key":
+            said = self.headers.get("authorization", "").removeprefix("Bearer ")
+            self.send(error(ticket, 400, "invalid_request_error", f"the key {said} may not do this"), ticket)
         elif scenario in ERRORS:
             self.send(error(ticket, *ERRORS[scenario]), ticket)
         elif scenario in RAW:

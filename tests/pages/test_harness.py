@@ -97,7 +97,9 @@ def written_by(name):
     events = []
     for event in sample().events:
         if isinstance(event.what, Began):
-            event = event.model_copy(update={"what": event.what.model_copy(update={"model": name, "written_for": None})})
+            event = event.model_copy(
+                update={"what": event.what.model_copy(update={"model": name, "written_for": None})}
+            )
         elif isinstance(event.what, Ended):
             event = event.model_copy(update={"what": event.what.model_copy(update={"model": name})})
         events.append(event)
@@ -246,7 +248,8 @@ def test_checks_and_model_appear_after_faithful_on_request_alone_and_the_reveal_
     app = step(harness(run=begun(run)), "Rate")
     item = in_hand(app)
     rate(app, item)
-    assert [word for word in blind_words(run) if word in screen(app)] == []
+    text = screen(app)
+    assert [word for word in blind_words(run) if word in text] == []
     press(app, f"show_{item}")
     text = screen(app)
     assert WRITER in text
@@ -256,7 +259,8 @@ def test_checks_and_model_appear_after_faithful_on_request_alone_and_the_reveal_
     sheet = Sheet(kept(run_of(app)), FIRST)
     assert sheet.blind == {item: Answer.YES}
     others = {f.says for i, found in run.findings.items() if i != item for f in found}
-    assert [w for w in others - {f.says for f in run.findings[item]} if w in screen(step(app, "Read"))] == []
+    text = screen(step(app, "Read"))
+    assert [w for w in others - {f.says for f in run.findings[item]} if w in text] == []
 
 
 def test_checks_shown_first_make_the_rating_one_that_is_not_blind():
@@ -321,9 +325,12 @@ def walked(app, items):
 def test_skipping_leads_through_all_items_in_an_order_of_the_raters_own():
     run = begun(sample())
     items = list(kept(run).items)
-    orders = [walked(step(harness(run=run, rater=rater), "Rate"), len(items)) for rater in ("Ana", "Bo", "Ana")]
+    tabs = [step(harness(run=run, rater=rater), "Rate") for rater in ("Ana", "Bo", "Ana")]
+    again = in_hand(tabs.pop())
+    orders = [walked(tab, len(items)) for tab in tabs]
     assert sorted(orders[0]) == sorted(orders[1]) == sorted(items)
-    assert orders[0] == orders[2] != orders[1]
+    assert orders[0] != orders[1]
+    assert again == orders[0][0]
     assert items not in orders
     assert records(run, Rated) == []
 
@@ -380,7 +387,9 @@ def test_an_answer_pressed_twice_is_one_event_in_one_tab_or_two():
 # --- the key
 
 
-@pytest.mark.parametrize("typed", ["", "hello", f"{CANARY} ", f"{CANARY[:20]}\n{CANARY[20:]}", f"{CANARY}é", "sk-ant-x"])
+@pytest.mark.parametrize(
+    "typed", ["", "hello", f"{CANARY} ", f"{CANARY[:20]}\n{CANARY[20:]}", f"{CANARY}é", "sk-ant-x"]
+)
 def test_what_cannot_be_a_key_is_refused_without_a_call_and_without_repeating_it(api, typed):
     app = give_key(harness(), typed)
     assert len(app.error) == 1

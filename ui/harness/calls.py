@@ -46,9 +46,7 @@ def calls_section(visit: Visit) -> None:
             args=(Place.RESULTS,),
             key="show_calls",
         )
-    caption = (
-        f"Attempts in the order in which they began. Nothing here holds the key. {evidence_of(run)[0].value}."
-    )
+    caption = f"Attempts in the order in which they began. Nothing here holds the key. {evidence_of(run)[0].value}."
     table([_shown(visit, row, blind=blind) for row in rows], caption + ("" if blind else _models(rows)), _TERMS)
     if blind:
         return

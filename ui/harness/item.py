@@ -32,7 +32,7 @@ _MOST_EVIDENCE = 12
 def item_card(item: Item) -> None:
     """Question, options with the key marked, answer, citations."""
     with st.container(border=True):
-        st.markdown(f":small[{plain(item.kind.value.capitalize())} · {item.id}]")
+        st.markdown(f":small[{plain(item.kind.value.capitalize())} · {plain(item.id)}]")
         st.markdown(f"**{plain(item.question)}**")
         if item.kind is Kind.CHOICE:
             lines = [
@@ -59,19 +59,19 @@ def cited_passages(item: Item, topic: StoredTopic) -> None:
     cited = {c.strip().lower() for c in item.citations}
     for passage in topic.passages:
         if passage.id.lower() in cited:
-            st.markdown(f"**Cited: {plain(passage.section)}** · {passage.id}")
+            st.markdown(f"**Cited: {plain(passage.section)}** · {plain(passage.id)}")
             text_passage(passage.text)
 
 
 def topic_passages(topic: StoredTopic) -> None:
     """The passages of a topic, in the order in which they were retrieved."""
     for place, passage in enumerate(topic.passages, 1):
-        st.markdown(f"**{place}. {plain(passage.section)}** · {passage.id}")
+        st.markdown(f"**{place}. {plain(passage.section)}** · {plain(passage.id)}")
         text_passage(passage.text)
 
 
 def _passage(passage: StoredPassage, *, cited: bool) -> None:
-    title = f"{'Cited: ' if cited else ''}{plain(passage.section)} · {passage.id}"
+    title = f"{'Cited: ' if cited else ''}{plain(passage.section)} · {plain(passage.id)}"
     with st.expander(title, expanded=cited, icon=":material/format_quote:" if cited else None):
         text_passage(passage.text)
 

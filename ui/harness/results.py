@@ -190,13 +190,13 @@ def _agreed_table(found: Sequence[Agreed], caption: str, *, named: bool = False)
         {
             "First and second" if named else "Check": f"{a.first} and {a.second}" if named else a.first.capitalize(),
             "Yes/yes, yes/no, no/yes, no/no": " / ".join(map(str, a.cells)),
-            "Raw agreement": _both(a.raw),
+            "Raw agreement": _both(a, "raw", a.raw),
             "Yes: first, second": f"{_value(a.yes_first)}, {_value(a.yes_second)}",
             "Kappa": _value(a.kappa_jackknife),
             "Jackknife": linked(a.kappa_jackknife),
             "Topics resampled": linked(a.kappa_resampled),
-            "Sensitivity": _both(a.sensitivity),
-            "Specificity": _both(a.specificity),
+            "Sensitivity": _both(a, "sensitivity", a.sensitivity),
+            "Specificity": _both(a, "specificity", a.specificity),
         }
         for a in found
     ]
@@ -218,7 +218,7 @@ def _disagreements(visit: Visit) -> None:
     st.header("Where check and person disagree", anchor=False)
     st.markdown(f"{len(found)} items to read: they say what the checks miss, or what the person did.")
     for item, answer, mark in found:
-        title = f"{item.id}: {plain(visit.rater)} says {answer.value}, support check: {MARKS[mark]}"
+        title = f"{plain(item.id)}: {plain(visit.rater)} says {answer.value}, support check: {MARKS[mark]}"
         with st.expander(title, icon=":material/difference:"):
             item_card(item)
             checks_table(item, visit.run.findings.get(item.id, ()))
@@ -302,12 +302,15 @@ def _value(estimate: Estimate) -> str:
     return number(estimate.value)
 
 
-def _both(estimate: Estimate) -> str:
+def _both(a: Agreed, name: str, estimate: Estimate) -> str:
+    """A share with its interval, and at 0 % or 100 % with its other end."""
     if estimate.value is None:
         return "–"
     if estimate.low is None:
         return f"{number(estimate.value, 2)} (no interval)"
-    return f"{number(estimate.value, 2)} ({number(estimate.low, 2)} to {number(estimate.high, 2)})"
+    other = a.beside.get(name)
+    end = f"; if independent {number(other.low, 2)} to {number(other.high, 2)}" if other is not None else ""
+    return f"{number(estimate.value, 2)} ({number(estimate.low, 2)} to {number(estimate.high, 2)}{end})"
 
 
 def _clusters(estimate: Estimate, icc: float | None) -> str:

@@ -163,14 +163,14 @@ class Client:
 
     def _failed(self, error: Exception) -> Reply:
         reply = failed(error)
-        return replace(reply, detail=without_key(reply.detail, self._key)[:_LONGEST_DETAIL])
+        return replace(reply, detail=_storable(without_key(reply.detail, self._key))[:_LONGEST_DETAIL])
 
 
 def judged(answered: object, request: Request) -> Reply:
     """How a call that raised nothing ended: fallback signals first, then the stop reason, then the text."""
     if not isinstance(answered, Message) or answered.content is None:
         return Reply(Outcome.NETWORK, "the body of the answer is no message of the service's")
-    text = "".join(b.text for b in answered.content if b.type == "text")
+    text = _storable("".join(b.text for b in answered.content if b.type == "text"))
     reply = Reply(
         Outcome.OK,
         "as asked for",
@@ -265,6 +265,11 @@ def _fallback(message: Message, asked: str) -> str | None:
     if answered != asked and not (dated != answered and len(dated) == 8 and dated.isdigit()):
         return f"it is signed {answered or 'by nobody'}"
     return None
+
+
+def _storable(text: str) -> str:
+    """The text with a question mark for each half of a surrogate pair, which no file and no database takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _kind(iteration: Any) -> object:

@@ -85,11 +85,15 @@ def read_json(text: str) -> object:
     """The JSON of an answer.
 
     Raises:
-        NotAsAsked: it is none.
+        NotAsAsked: it is none, or has half a surrogate pair in it, which is no text and cannot be stored.
 
     """
     try:
-        return json.loads(text)
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+        return found
+    except UnicodeEncodeError:
+        raise NotAsAsked("not JSON: half a surrogate pair is no character") from None
     except (ValueError, RecursionError) as error:
         reason = str(error) if isinstance(error, json.JSONDecodeError) else "nested too deeply or a number too long"
         raise NotAsAsked(f"not JSON: {reason}" if text.strip() else "an empty answer") from None

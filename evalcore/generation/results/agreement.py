@@ -37,7 +37,8 @@ class Agreed:
     """Two sides, each saying yes or no of the same ``n`` items; ``left_out`` items by the reason.
 
     ``cells`` are both yes, the first only, the second only, neither. ``sensitivity`` is the share of yes of the first
-    side among the second's yes, ``specificity`` its share of no among the second's no.
+    side among the second's yes, ``specificity`` its share of no among the second's no. ``beside`` holds, by the name of
+    a share that is 0 % or 100 %, its other interval: as if all items were independent.
     """
 
     first: str
@@ -53,6 +54,7 @@ class Agreed:
     dropped: int
     sensitivity: Estimate
     specificity: Estimate
+    beside: Mapping[str, Estimate]
 
 
 def checks_against(sheet: Sheet) -> list[Agreed]:
@@ -160,10 +162,14 @@ def _agreed(run: Run, first: str, second: str, pairs: Mapping[str, tuple[Said, S
     n = both + only_first + only_second + neither
     basis, sources = evidence_of(run)
 
-    def share(hits: Sequence[int], places: Sequence[int], nothing: str) -> Estimate:
+    beside: dict[str, Estimate] = {}
+
+    def share(name: str, hits: Sequence[int], places: Sequence[int], nothing: str) -> Estimate:
         rate = cluster_rate([int(t[list(hits)].sum()) for t in table], [int(t[list(places)].sum()) for t in table])
         if rate.interval.value is None:
             return Estimate.not_assessed(nothing, method=CLUSTER_WILSON)
+        if (other_end := rate.beside(basis, sources)) is not None:
+            beside[name] = other_end
         return rate.estimate(basis, sources)
 
     every, empty = (0, 1, 2, 3), "no item has a verdict of both"
@@ -179,11 +185,12 @@ def _agreed(run: Run, first: str, second: str, pairs: Mapping[str, tuple[Said, S
         n,
         (both, only_first, only_second, neither),
         dict(left_out),
-        share((0, 3), every, empty),
-        share((0, 1), every, empty),
-        share((0, 2), every, empty),
+        share("raw", (0, 3), every, empty),
+        share("yes_first", (0, 1), every, empty),
+        share("yes_second", (0, 2), every, empty),
         *kappas,
         dropped,
-        share((0,), (0, 2), f"no item to which {second} says yes"),
-        share((3,), (1, 3), f"no item to which {second} says no"),
+        share("sensitivity", (0,), (0, 2), f"no item to which {second} says yes"),
+        share("specificity", (3,), (1, 3), f"no item to which {second} says no"),
+        beside,
     )

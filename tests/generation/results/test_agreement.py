@@ -100,7 +100,8 @@ def test_kappa_has_both_intervals_and_each_names_its_method():
 def test_perfect_agreement_is_one_with_an_interval_of_raw_agreement_that_has_a_width():
     found = against((30, 0, 0, 20))
     assert found.raw.value == found.raw.high == 1.0
-    assert found.raw.low < 1
+    assert found.raw.low < found.beside["raw"].low < found.beside["raw"].high == 1.0
+    assert set(found.beside) == {"raw", "sensitivity", "specificity"}
     assert found.kappa_jackknife.value == 1.0
     assert (found.kappa_jackknife.low, found.kappa_resampled.low) == (None, None)
     assert found.kappa_jackknife.reason
@@ -112,6 +113,7 @@ def test_a_rater_who_says_yes_throughout_agrees_often_and_has_no_kappa():
     for kappa in (found.kappa_jackknife, found.kappa_resampled):
         assert (kappa.value, kappa.low, kappa.basis, kappa.reason) == (None, None, Basis.NOT_ASSESSED, ONE_VERDICT)
     assert (found.sensitivity.value, found.specificity.value) == (0.8, None)
+    assert set(found.beside) == {"yes_second"}
     assert found.specificity.reason == "no item to which ana says no"
 
 

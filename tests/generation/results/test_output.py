@@ -98,10 +98,11 @@ def test_a_later_success_does_not_replace_a_failure_of_the_model():
 def test_a_measured_run_names_its_model_its_date_and_how_many_items_somebody_read():
     read = [*all_rated(items_of("t1")), rated("t1-m1", NO, Question.CORRECT), rated("t1-m1", NO, rater="ben")]
     read += [rated("t2-m1", NO, rater="ben"), rated("t3-m1", NO), rated("t3-m1", None)]
+    read += [rated("t4-m1", NO, shown=True), rated("t5-m1", NO, Question.CORRECT)]
     basis, (source,) = evidence_of(a_run(ratings=read))
     assert basis is Basis.GENERATED
     assert (source.name, source.model, source.date) == ("generation run", "model-a", "2026-11-30")
-    assert source.items_read == 8  # seven of t1 and one of t2; the answer on t3 was taken back
+    assert source.items_read == 10  # seven of t1, one each of t2, t4 and t5; the answer on t3 was taken back
 
 
 def test_a_run_that_nobody_read_says_so():
