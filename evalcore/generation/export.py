@@ -89,13 +89,15 @@ def item_rows(run: Run) -> list[dict[str, Any]]:
             mark = mark_of(run, item.id, check)
             row["supported" if check is None else check.value] = None if mark is None else mark.value
         for sheet in sheets:
+            # not the bare name, which may begin like a formula
+            by = f"rater {sheet.rater}"
             for question in Question:
                 rating = sheet.ratings.get((item.id, question))
-                row[f"{sheet.rater}: {question.value}"] = None if rating is None else rating.answer.value
+                row[f"{by}: {question.value}"] = None if rating is None else rating.answer.value
             faithful = sheet.ratings.get((item.id, Question.FAITHFUL))
-            row[f"{sheet.rater}: checksShownBeforeRating"] = None if faithful is None else faithful.checks_shown
+            row[f"{by}: checksShownBeforeRating"] = None if faithful is None else faithful.checks_shown
             first = sheet.blind.get(item.id)
-            row[f"{sheet.rater}: first blind faithful"] = None if first is None else first.value
+            row[f"{by}: first blind faithful"] = None if first is None else first.value
         rows.append(row)
     return rows
 

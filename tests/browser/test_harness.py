@@ -181,7 +181,7 @@ def test_a_killed_server_loses_nothing_that_was_finished_and_asks_again_only_for
     with mortal.server():
         app = mortal.tab(address.removeprefix(mortal.url))
         assert finished <= set(mortal.run(app).packs)
-        expect(app.page.get_by_text(re.compile("interrupted with the server"))).to_be_visible()
+        expect(app.page.get_by_text(re.compile("interrupted with the server")).first).to_be_visible()
         give_key(app)
         press(app, "Run what is open")
         expect(app.page.get_by_role("heading", name="8 of 8 topics gave valid output")).to_be_visible(timeout=30_000)

@@ -50,12 +50,12 @@ def api(tmp_path, monkeypatch):
 def hand_made(*more):
     """Six topics with items of which two raters found some unfaithful; three unrated, two seen first, one unsure."""
     marks = failing([*ITEMS[::5], ITEMS[3]]) | failing(ITEMS[1::11], Check.NUMBERS, Mark.DERIVED)
-    mine = {item: NO for item in ITEMS[::4]} | {ITEMS[2]: CANNOT_TELL} | dict.fromkeys([*ITEMS[-3:], *ITEMS[10:12]])
+    mine = dict.fromkeys(ITEMS[::4], NO) | {ITEMS[2]: CANNOT_TELL} | dict.fromkeys([*ITEMS[-3:], *ITEMS[10:12]])
     ratings = [
         *all_rated(ITEMS, mine),
         revealed(*ITEMS[10:12]),
         *(rated(item, YES, shown=True) for item in ITEMS[10:12]),
-        *all_rated(ITEMS, {item: NO for item in ITEMS[::6]}, rater="bo"),
+        *all_rated(ITEMS, dict.fromkeys(ITEMS[::6], NO), rater="bo"),
         *all_rated(ITEMS[:20], {ITEMS[5]: NO}, Question.CORRECT),
     ]
     return a_run(OUTCOMES, marks, [*ratings, *more])

@@ -58,7 +58,8 @@ def _progress(visit: Visit, was_alive: bool) -> None:
             standing = run.standing(topic.id)
             lost = standing is Standing.UNDER_WAY and not alive
             said = "interrupted with the server: can be run again" if lost else what_happened(run, topic.id)
-            st.progress(_DONE[standing], text=f"{_ICONS[standing]} **{plain(topic.title)}**: {plain(said)}")
+            shown = Standing.OPEN if lost else standing
+            st.progress(_DONE[shown], text=f"{_ICONS[shown]} **{plain(topic.title)}**: {plain(said)}")
         with st.container(horizontal=True, vertical_alignment="center"):
             if run.began.written_for is None:
                 cap = run.began.spend_cap_usd

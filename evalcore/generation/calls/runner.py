@@ -10,6 +10,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,6 +70,7 @@ class Runner:
     _loop: asyncio.AbstractEventLoop | None = None
     _task: asyncio.Task[None] | None = None
     _ready: threading.Event = field(default_factory=threading.Event)
+    _stopping: threading.Event = field(default_factory=threading.Event)
     _halted: Reply | None = None
     _reserved: float = 0.0
     _error: BaseException | None = None
@@ -91,10 +93,14 @@ class Runner:
         """Ends every call at once, also one that is being answered, and every pause."""
         if not self.alive:
             return
+        # first of all: until the loop comes to the cancelling, a call could end and another be sent
+        self._stopping.set()
         self.journal.append(self.run, Stopped())
         self._ready.wait(5)
-        if self._loop is not None and self._task is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._task.cancel)
+        if self._loop is not None and self._task is not None:
+            # a closed loop has nothing left to end
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._task.cancel)
 
     @property
     def alive(self) -> bool:
@@ -142,7 +148,7 @@ class Runner:
     async def _one(self, client: Client, piece: Work, places: asyncio.Semaphore) -> None:
         async with places:
             request, failures = piece.request, 0
-            while self._halted is None:
+            while self._halted is None and not self._stopping.is_set():
                 reply = await self._attempt(client, piece, request)
                 if reply is None or reply.outcome in _HALTING:
                     self._halted = reply or self._halted

@@ -217,11 +217,11 @@ def test_a_call_is_in_the_journal_before_its_request_reaches_the_server_and_its_
 
 
 def test_no_more_calls_are_under_way_than_were_chosen(bench, api):
-    made = bench(topics=8, chosen=settings(concurrency=3))
+    made = bench(topics=4, chosen=settings(concurrency=3))
     api.hold()
     runner = made.started()
     assert api.wait_for(3)
-    assert not api.wait_for(4, timeout=0.3)
+    assert not api.wait_for(4, timeout=0.2)
     api.release()
     finished(runner)
     open_, most = 0, 0

@@ -6,6 +6,7 @@ import pytest
 
 from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.calls.runner import Pauses
+from evalcore.generation.setup import packs_to_write
 from evalcore.generation.store.events import Ended
 from evalcore.generation.store.journal import Journal
 from evalcore.generation.store.run import Run
@@ -123,8 +124,6 @@ def test_a_stop_between_two_calls_sends_no_second_one(bench):
 
 
 def _work(made, topic):
-    from evalcore.generation.setup import packs_to_write
-
     return next(piece for piece in packs_to_write(made.now) if piece.unit == topic)
 
 
