@@ -370,7 +370,9 @@ def model_page(query: str, cap: int) -> dict:
 
 
 def as_json(status: int, value: dict, headers: dict | None = None) -> Reply:
-    raw = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace")  # half a surrogate pair goes out as its escape
+    raw = json.dumps(value, ensure_ascii=False).encode(
+        "utf-8", "backslashreplace"
+    )  # half a surrogate pair goes out as its escape
     return Reply(status, raw, headers or {})
 
 

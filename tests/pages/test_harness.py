@@ -13,6 +13,7 @@ from google.protobuf.json_format import MessageToDict
 from evalcore.generation.calls.client import Client
 from evalcore.generation.calls.runner import Pauses
 from evalcore.generation.rubric import TITLES, Sheet
+from evalcore.generation.rubric import rate as journal_rate
 from evalcore.generation.sample import sample_run
 from evalcore.generation.store.events import Answer, Began, Called, Ended, Place, Purpose, Question, Rated, Revealed
 from evalcore.generation.store.journal import is_run_id
@@ -100,7 +101,9 @@ def written_by(name):
                 update={"what": event.what.model_copy(update={"model": name, "written_for": None})}
             )
         elif isinstance(event.what, Ended):
-            event = event.model_copy(update={"what": event.what.model_copy(update={"model": name})})
+            event = event.model_copy(
+                update={"what": event.what.model_copy(update={"model": name, "detail": f"{name} did"})}
+            )
         events.append(event)
     return Run(tuple(events))
 
@@ -223,6 +226,8 @@ def test_every_step_of_the_sample_says_that_it_measures_no_model(name):
         app.text_input(key="second").set_value(other).run()
         press(app, "show_two")
     assert f"{SAMPLE.capitalize()}." in everything(app)
+    assert "Measured, generated" not in screen(app)
+    assert any("badge[" in m.value and "Assumed" in m.value for m in app.main.markdown)
     captions = [caption for caption, _ in tables(app) if not caption.startswith("Automatic checks of")]
     assert len(captions) == {"Results": 3, "Calls": 1, "Two runs": 1}.get(name, 0)
     for caption in captions:
@@ -293,6 +298,20 @@ def test_results_ask_first_and_a_value_changed_after_them_leaves_the_blind_one_i
     assert sheet.ratings[item, Question.FAITHFUL].checks_shown
     assert sheet.answer(item, Question.FAITHFUL) is Answer.YES
     assert listed(step(app, "Results"), "Each check") == before
+
+
+def test_results_opened_by_whoever_rated_everything_are_kept_as_shown_too():
+    run = sample()
+    app = harness(run=begun(run))
+    for item in run.items:
+        journal_rate(wiring.journal(), run_of(app), FIRST, item, Question.FAITHFUL, Answer.YES)
+    step(app, "Results")
+    assert listed(app, "Each check")
+    assert Sheet(kept(run_of(app)), FIRST).seen == set(run.items)
+    item = in_hand(step(app, "Rate"))
+    rate(app, item, Answer.NO)
+    assert records(run_of(app), Rated)[-1].checks_shown_before_rating
+    assert Sheet(kept(run_of(app)), FIRST).blind == dict.fromkeys(run.items, Answer.YES)
 
 
 def test_what_one_name_of_a_session_was_shown_counts_for_every_name_of_it_and_for_no_other_session():
@@ -396,6 +415,7 @@ def test_what_cannot_be_a_key_is_refused_without_a_call_and_without_repeating_it
         assert "nothing was sent" in app.error[0].value
         assert typed not in screen(app)
     assert CANARY[:20] not in screen(app)
+    assert app.text_input(key="harness_typed").value == ""
     assert api.requests == []
     assert "harness_key" not in app.session_state
 
@@ -405,6 +425,7 @@ def test_a_key_that_the_service_refuses_is_not_kept(api):
     app = give_key(harness())
     assert "The key was not accepted" in app.error[0].value
     assert CANARY not in screen(app)
+    assert app.text_input(key="harness_typed").value == ""
     assert "harness_key" not in app.session_state
 
 

@@ -91,8 +91,9 @@ def both(row, name):
     value = row[name]
     if value is None:
         return "–"
-    shown = limits(row, f"{name}_", 2)
-    return f"{number(value, 2)} ({'no interval' if shown == '–' else shown})"
+    shown, other = limits(row, f"{name}_", 2), limits(row, f"{name}_independent_", 2)
+    ends = shown if other == "–" else f"{shown}; if independent {other}"
+    return f"{number(value, 2)} ({'no interval' if shown == '–' else ends})"
 
 
 def agreed_cells(name, row):

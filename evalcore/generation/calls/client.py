@@ -141,9 +141,12 @@ class Client:
         """
         try:
             async with asyncio.timeout(_CONNECT * 3):
-                return [_model(info) async for info in self._sdk.models.list(limit=1000)]
+                found = [_model(info) async for info in self._sdk.models.list(limit=1000)]
+            if found:
+                return found
+            reply = Reply(Outcome.NETWORK, "the body of the answer lists no models")
         except Exception as error:
-            reply = self._failed(error)
+            reply = self._kept(failed(error))
         raise KeyRefused(reply.outcome, reply.detail)
 
     async def ask(self, request: Request) -> Reply:
@@ -158,19 +161,21 @@ class Client:
                 answered: object = await self._sdk.messages.create(**sent, **extra)
             reply = judged(answered, request)
         except Exception as error:
-            reply = self._failed(error)
-        return replace(reply, seconds=time.monotonic() - began)
+            reply = failed(error)
+        return replace(self._kept(reply), seconds=time.monotonic() - began)
 
-    def _failed(self, error: Exception) -> Reply:
-        reply = failed(error)
-        return replace(reply, detail=_storable(without_key(reply.detail, self._key))[:_LONGEST_DETAIL])
+    def _kept(self, reply: Reply) -> Reply:
+        """The reply as it may be stored: no text that came from outside holds the key."""
+        texts = {name: getattr(reply, name) for name in ("detail", "stop_reason", "model", "request_id", "text")}
+        clean = {name: _storable(without_key(text, self._key)) for name, text in texts.items() if text is not None}
+        return replace(reply, **clean | {"detail": clean["detail"][:_LONGEST_DETAIL]})
 
 
 def judged(answered: object, request: Request) -> Reply:
     """How a call that raised nothing ended: fallback signals first, then the stop reason, then the text."""
     if not isinstance(answered, Message) or answered.content is None:
         return Reply(Outcome.NETWORK, "the body of the answer is no message of the service's")
-    text = _storable("".join(b.text for b in answered.content if b.type == "text"))
+    text = "".join(b.text for b in answered.content if b.type == "text")
     reply = Reply(
         Outcome.OK,
         "as asked for",

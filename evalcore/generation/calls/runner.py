@@ -132,6 +132,7 @@ class Runner:
         self._ready.set()
         run = self._run()
         self._close_lost(run)
+        self._check()
         places = asyncio.Semaphore(run.began.concurrency)
         try:
             async with self.connect() as client, asyncio.TaskGroup() as group:
@@ -194,9 +195,13 @@ class Runner:
             self._reserved -= most or 0.0
         self._end(piece.purpose, piece.unit, number, reply, request.model)
         if reply.outcome is Outcome.OK and piece.purpose is Purpose.GENERATE:
-            for checked in new_checks(self._run(), self.limits):
-                self.journal.append(self.run, checked)
+            self._check()
         return reply
+
+    def _check(self) -> None:
+        """The checks that are missing, also those of a pack whose server ended right after it."""
+        for checked in new_checks(self._run(), self.limits):
+            self.journal.append(self.run, checked)
 
     def _end(self, purpose: Purpose, unit: str, number: int, reply: Reply, asked: str) -> None:
         ended = Ended(

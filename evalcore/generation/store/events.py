@@ -15,7 +15,13 @@ from evalcore.generation.checks.findings import Finding
 
 
 class _Record(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    # no number in a run is NaN or infinite: a cap would let everything pass
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, allow_inf_nan=False)
+
+
+_Count = Annotated[int, Field(ge=0)]
+_FromOne = Annotated[int, Field(ge=1)]
+_Amount = Annotated[float, Field(ge=0)]
 
 
 class Purpose(Enum):
@@ -73,10 +79,10 @@ class StoredTopic(_Record):
 class Usage(_Record):
     """Tokens as the service counted them; thinking is part of the output."""
 
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cache_write_tokens: int = 0
-    cache_read_tokens: int = 0
+    input_tokens: _Count = 0
+    output_tokens: _Count = 0
+    cache_write_tokens: _Count = 0
+    cache_read_tokens: _Count = 0
 
 
 class Began(_Record):
@@ -84,9 +90,9 @@ class Began(_Record):
 
     kind: Literal["began"] = "began"
     model: str
-    output_cap: int
-    spend_cap_usd: float | None
-    concurrency: int
+    output_cap: _Count
+    spend_cap_usd: _Amount | None
+    concurrency: _FromOne
     seed: int
     plan_sha256: str | None
     prompt_sha256: str
@@ -101,7 +107,7 @@ class Called(_Record):
     kind: Literal["called"] = "called"
     purpose: Purpose
     unit: str
-    attempt: int
+    attempt: _FromOne
     model: str
     sent: dict[str, Any]
 
@@ -115,15 +121,15 @@ class Ended(_Record):
     kind: Literal["ended"] = "ended"
     purpose: Purpose
     unit: str
-    attempt: int
+    attempt: _FromOne
     outcome: Outcome
     detail: str
     stop_reason: str | None = None
     model: str | None = None
     request_id: str | None = None
     usage: Usage | None = None
-    cost_usd: float | None = None
-    seconds: float | None = None
+    cost_usd: _Amount | None = None
+    seconds: _Amount | None = None
     text: str | None = None
 
 

@@ -8,7 +8,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from evalcore.files import BadInput, Problem
-from evalcore.generation.store.events import Ended, Event, Purpose, Rated, Revealed
+from evalcore.generation.calls.outcomes import Outcome
+from evalcore.generation.calls.prompt import NotAsAsked
+from evalcore.generation.judge import read_judgement
+from evalcore.generation.store.events import Called, Checked, Ended, Event, Purpose, Rated, Revealed
 from evalcore.generation.store.run import Damaged, Run
 
 FORMAT, VERSION = "evidence-lab generation run", 1
@@ -55,17 +58,33 @@ def read_run_file(raw: bytes, name: str) -> Run:
 
 
 def _check_names(run: Run) -> None:
-    """Refuses events about topics or items that the run does not have."""
+    """Refuses events about topics or items that the run does not have, and what no journal would have taken."""
     if len(run.topics) != len(run.began.topics):
         raise Damaged("two topics have the same id")
+    announced = set()
     for event in run.events:
         what = event.what
-        if isinstance(what, Ended) and what.purpose is Purpose.GENERATE and what.unit not in run.topics:
-            raise Damaged(f"an outcome is about topic {what.unit[:40]!r}, which the run does not have")
-        named = (what.item,) if isinstance(what, Rated) else what.items if isinstance(what, Revealed) else ()
+        if isinstance(what, Called | Ended):
+            units = run.topics if what.purpose is Purpose.GENERATE else run.items
+            if what.unit not in units:
+                raise Damaged(f"a call is about {what.unit[:40]!r}, which the run does not have")
+        if isinstance(what, Called):
+            if (what.purpose, what.unit, what.attempt) in announced:
+                raise Damaged(f"attempt {what.attempt} at {what.unit} is announced twice")
+            announced.add((what.purpose, what.unit, what.attempt))
+        if isinstance(what, Ended) and what.purpose is Purpose.JUDGE and what.outcome is Outcome.OK:
+            _check_judgement(what)
+        named = (what.item,) if isinstance(what, Rated | Checked) else what.items if isinstance(what, Revealed) else ()
         for item in named:
             if item not in run.items:
-                raise Damaged(f"a rating is about item {item[:40]!r}, which the run does not have")
+                raise Damaged(f"a rating or a check is about item {item[:40]!r}, which the run does not have")
+
+
+def _check_judgement(end: Ended) -> None:
+    try:
+        read_judgement(end.text or "")
+    except NotAsAsked as problem:
+        raise Damaged(f"item {end.unit}: the judgement that counts as valid is not: {problem}") from None
 
 
 def to_json(document: dict[str, Any]) -> str:
