@@ -120,6 +120,7 @@ def test_a_cell_that_a_spreadsheet_would_run_is_escaped(text):
 
 def test_a_dangerous_stamp_is_escaped_too():
     assert read(to_csv([{"run": "a"}], stamp={"file": "=cmd"})) == [{"run": "a", "file": "'=cmd"}]
+    assert read(to_csv([{"=cmd": "a"}])) == [{"'=cmd": "a"}]
 
 
 def test_a_negative_number_stays_a_number():

@@ -19,8 +19,9 @@ def to_csv(rows: Sequence[Row], *, stamp: Mapping[str, Any] | None = None) -> st
     full = [{**row, **(stamp or {})} for row in rows]
     out = io.StringIO()
     # the module quotes a line break inside a text only when it occurs in its own line end, so that is CR LF (RFC 4180)
-    writer = csv.DictWriter(out, fieldnames=list(full[0]) if full else [], lineterminator="\r\n")
-    writer.writeheader()
+    names = list(full[0]) if full else []
+    writer = csv.DictWriter(out, fieldnames=names, lineterminator="\r\n")
+    writer.writerow({name: _cell(name) for name in names})
     writer.writerows({name: _cell(value) for name, value in row.items()} for row in full)
     return out.getvalue()
 

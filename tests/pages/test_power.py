@@ -520,7 +520,8 @@ def links(app):
     return [parse_qs(urlsplit(unescape(address)).query, strict_parsing=True) for address in found]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.key)
+# the harness shows no number before a run is opened; its own tests follow its links
+@pytest.mark.parametrize("page", [p for p in PAGES if p.key != "harness"], ids=lambda p: p.key)
 def test_the_intervals_of_every_page_lead_to_a_stored_figure_of_their_kind(page):
     found = links(opened(page))
     assert found

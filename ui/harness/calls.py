@@ -36,7 +36,7 @@ def calls_section(visit: Visit) -> None:
     blind = bool(visit.hidden)
     if blind:
         st.caption(
-            "The model's name, what was sent and the download stay hidden here while items wait for a blind rating by "
+            "The model's name, its cost, what was sent and the download stay hidden while items wait for a blind rating by "
             f"{plain(visit.rater)}."
         )
         st.button(
@@ -73,9 +73,13 @@ def _shown(visit: Visit, row: AuditRow, *, blind: bool) -> dict[str, str]:
         "Stop reason": row.stop_reason or "–",
         "Request id": row.request_id or "–",
         "Tokens in / out": f"{row.input_tokens:,} / {row.output_tokens:,}" if row.input_tokens is not None else "–",
-        "Cost, USD": number(row.cost_usd, 4),
-        "Temperature": "–" if row.temperature_sent is None else str(row.temperature_sent),
+        # both tell models apart
+        **({} if blind else {"Cost, USD": number(row.cost_usd, 4), "Temperature": _temperature(row)}),
     }
+
+
+def _temperature(row: AuditRow) -> str:
+    return "–" if row.temperature_sent is None else str(row.temperature_sent)
 
 
 def _models(rows: Sequence[AuditRow]) -> str:

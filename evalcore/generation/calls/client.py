@@ -166,9 +166,17 @@ class Client:
 
     def _kept(self, reply: Reply) -> Reply:
         """The reply as it may be stored: no text that came from outside holds the key."""
-        texts = {name: getattr(reply, name) for name in ("detail", "stop_reason", "model", "request_id", "text")}
-        clean = {name: _storable(without_key(text, self._key)) for name, text in texts.items() if text is not None}
-        return replace(reply, **clean | {"detail": clean["detail"][:_LONGEST_DETAIL]})
+        return replace(
+            reply,
+            detail=(self._cleaned(reply.detail) or "")[:_LONGEST_DETAIL],
+            stop_reason=self._cleaned(reply.stop_reason),
+            model=self._cleaned(reply.model),
+            request_id=self._cleaned(reply.request_id),
+            text=self._cleaned(reply.text),
+        )
+
+    def _cleaned(self, text: str | None) -> str | None:
+        return None if text is None else _storable(without_key(text, self._key))
 
 
 def judged(answered: object, request: Request) -> Reply:

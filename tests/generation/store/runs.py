@@ -1,4 +1,4 @@
-"""Small runs in a journal, from events written by hand; one topic has seven items, t1-m1 to t1-m4 and t1-s1 to t1-s3."""
+"""Small runs in a journal, of events written by hand; a topic has seven items: t1-m1 to t1-m4, t1-s1 to t1-s3."""
 
 import json
 from datetime import UTC, datetime
