@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import EISDIR
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import click
 
 from evalcore.files import BadInput, Problem, reading
 from evalcore.stats import coverage as simulation
+from evalcore.stats.coverage import figures as figures_file
 
 MOST_WORKERS = 32
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
@@ -28,6 +31,10 @@ BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 def coverage(simulations: int, workers: int, write: bool) -> None:
     """Simulate how often each published interval holds the truth."""
     around = _around_the_table() if write else None
+    if write:
+        # minutes of simulation are not to be lost to a folder that takes no file
+        for path in (figures_file.FIGURES, DOCUMENT):
+            _writable(path)
     with click.progressbar(length=len(simulation.ROWS), label="simulating", file=sys.stderr) as progress:
         figures = simulation.simulate_all(simulations, workers=workers, done=lambda: progress.update(1))
     if around is not None:
@@ -36,6 +43,23 @@ def coverage(simulations: int, workers: int, write: bool) -> None:
         simulation.replace_text(DOCUMENT, f"{before}{BEGIN}\n{simulation.table(figures)}\n{END}{after}")
     for line in simulation.lines(figures):
         click.echo(line)
+
+
+def _writable(path: Path) -> None:
+    """Tries what is done later: a file beside it, and its own place.
+
+    Raises:
+        BadInput: it cannot be written there.
+
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass
+    except OSError as error:
+        remedy = "make its folder writable, or leave out --write"
+        raise BadInput([Problem(path.name, None, f"cannot be written ({error.strerror})", remedy)]) from error
 
 
 def _around_the_table() -> tuple[str, str]:

@@ -67,6 +67,8 @@ class OwnPair:
     second: str
     measure: Measure
     worth: float
+    asked: int | None = None
+    """Comparisons in the family, where somebody says so; else those of the study."""
 
     @property
     def comparison(self) -> Comparison:
@@ -192,8 +194,8 @@ class OwnPair:
     ) -> tuple[Estimate, Estimate]:
         """Power at alpha and at Holm's first step, from one simulation."""
         plan = self.compared.plan
-        settings, k = plan.settings, len(self.compared.family)
-        draws = plan.sign_vectors(k)
+        settings = plan.settings
+        draws = plan.sign_vectors(self.family)
         many = studies_for(n, studies=studies, draws=draws)
         p = study_p_values(
             self.differences,
@@ -216,15 +218,20 @@ class OwnPair:
         most = max(apart, key=lambda p: abs((p.family.value or 0) - (p.family_ties.value or 0)))
         return (
             f"{self.ties} of {self.n} questions tie, and what is made of ties decides: with {most.n} questions power "
-            f"at Holm's first step is {number(most.family.value)} when ties move with the rest and "
+            f"at Holm's first step of {self.family} is {number(most.family.value)} when ties move with the rest and "
             f"{number(most.family_ties.value)} when they stay ties. These data cannot tell which will be so: plan with "
             "the lower of the two, or ask questions on which the two differ"
         )
 
     @property
+    def family(self) -> int:
+        """Comparisons in the family; a study without one has each comparison alone."""
+        return self.asked or max(1, len(self.compared.family))
+
+    @property
     def first_step(self) -> float:
-        """Alpha at Holm's first step; with no family, alpha."""
-        return self.compared.plan.alpha / max(1, len(self.compared.family))
+        """Alpha at Holm's first step of that family."""
+        return self.compared.plan.alpha / self.family
 
     @property
     def _level(self) -> float:
@@ -275,11 +282,11 @@ def _apart(one: Estimate, other: Estimate) -> bool:
     return one.high < other.low or other.high < one.low
 
 
-def own_pairs(compared: Compared, worth: float) -> Sequence[OwnPair]:
-    """Every pair of a study on its primary measure, the higher mean first."""
+def own_pairs(compared: Compared, worth: float, family: int | None = None) -> Sequence[OwnPair]:
+    """Every pair of a study on its primary measure, the higher mean first; ``family`` as in :class:`OwnPair`."""
     names, measure = compared.by_mean, compared.plan.primary
     return [
-        OwnPair(compared, first, second, measure, worth)
+        OwnPair(compared, first, second, measure, worth, family)
         for place, first in enumerate(names)
         for second in names[place + 1 :]
     ]

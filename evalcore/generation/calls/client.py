@@ -1,6 +1,6 @@
 """The one place that talks to the service: a request in, an ended attempt out, never an exception of the SDK's.
 
-The SDK is asked for nothing that it would do by itself: no key, address, header, proxy or retry from its environment.
+The SDK is asked for nothing that it would do by itself: no key, address, header, proxy or retry that is not given here.
 Its exceptions keep the request, and with it the key, so none of them leaves this module.
 """
 
@@ -122,7 +122,7 @@ class Client:
             open_telemetry=False,
             http_client=anthropic.DefaultAsyncHttpxClient(trust_env=False, follow_redirects=False),
         )
-        # read from the environment by the SDK even when everything else is given; one of them could replace the key
+        # the SDK reads them from the machine even when everything else is given; one of them could replace the key
         self._sdk._custom_headers = {}
 
     async def __aenter__(self) -> Self:

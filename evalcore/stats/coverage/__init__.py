@@ -14,6 +14,7 @@ from evalcore.stats.coverage.figures import (
     replace_text,
     stored,
     table,
+    without,
     write,
 )
 from evalcore.stats.coverage.run import ROWS, simulate_all
@@ -30,5 +31,6 @@ __all__ = [
     "simulate_all",
     "stored",
     "table",
+    "without",
     "write",
 ]

@@ -10,13 +10,18 @@ from enum import StrEnum
 from functools import lru_cache
 from math import hypot, log
 from pathlib import Path
+from typing import Any
 
+from evalcore.files import BadInput, Problem
 from evalcore.stats.coverage.kinds import FAMILY, PLACES
 from evalcore.stats.coverage.limits import LEVEL
 
 FIGURES = Path(__file__).with_name("figures.json")
 TOLERANCE = 0.01
 """One point: how far an interval may stay below its level and still be said to keep its word. Chosen by us."""
+MOST_WITHOUT = 0.05
+"""The largest share of samples without an interval, at any population, beside a "yes". Chosen by us."""
+REMEDY = "simulate them again with: python -m evalcore coverage --write"
 _ERRORS = 2
 _SLACK = 1e-12
 
@@ -26,8 +31,9 @@ class Coverage:
     """Share of simulated samples whose interval held the truth: the lowest over the populations.
 
     ``n`` counts all units and ``size`` says how they are arranged. ``error`` is the Monte Carlo standard error of
-    ``share``, ``undefined`` the share of samples at ``population`` without an interval, which count neither way.
-    ``shares`` has every population's share; ``row`` is the name that links use.
+    ``share``. ``shares`` has every population's share of samples whose interval held the truth, of those that have an
+    interval, and ``without`` every population's share of samples that have none: nothing was promised there, so that
+    they count neither way. ``row`` is the name that links use.
     """
 
     interval: str
@@ -36,10 +42,25 @@ class Coverage:
     share: float
     error: float
     population: str
-    undefined: float
     simulations: int
     shares: Mapping[str, float] = field(hash=False)
+    without: Mapping[str, float] = field(hash=False)
     row: str
+
+    @property
+    def undefined(self) -> float:
+        """The share of samples without an interval where ``share`` was found."""
+        return self.without[self.population]
+
+    @property
+    def most_without(self) -> float:
+        """The largest share of samples without an interval over the populations."""
+        return max(self.without.values())
+
+    @property
+    def most_without_at(self) -> str:
+        """The population at which most samples have no interval; of equals the first."""
+        return max(self.without, key=lambda name: self.without[name])
 
 
 class Word(StrEnum):
@@ -48,37 +69,48 @@ class Word(StrEnum):
     KEPT = "yes"
     BROKEN = "no"
     UNCLEAR = "too close to say"
+    PARTLY = "not for every sample"
 
 
 def keeps_word(figure: Coverage) -> Word:
     """Whether the lowest share reaches the level less the tolerance, 94 %, by two Monte Carlo errors either way.
 
     Within two errors the simulation's noise decides, so that nothing is said there: to call it kept would give the
-    interval the benefit of our own doubt.
+    interval the benefit of our own doubt. Nor is a word kept for every sample where more than one in twenty has no
+    interval at some population: whoever draws one of those is left without what was promised.
     """
     least, doubt = LEVEL - TOLERANCE, _ERRORS * figure.error
-    if figure.share - doubt >= least - _SLACK:
-        return Word.KEPT
-    return Word.BROKEN if figure.share + doubt < least - _SLACK else Word.UNCLEAR
+    if figure.share + doubt < least - _SLACK:
+        return Word.BROKEN
+    if figure.most_without > MOST_WITHOUT:
+        return Word.PARTLY
+    return Word.KEPT if figure.share - doubt >= least - _SLACK else Word.UNCLEAR
 
 
 def better(figure: Coverage, figures: Sequence[Coverage]) -> Coverage | None:
     """What to read beside an interval that is not seen to keep its word; the planned method stays the first.
 
-    Of the intervals of the same kind of number at the same size, the one with the highest lowest share, when that is
-    higher by more than twice the combined Monte Carlo error; of equals the first. None where there is none, or where
-    the word is kept.
+    Of the intervals of the same kind of number at the same size that leave no more samples without an interval, the
+    one with the highest lowest share, when that is higher by more than twice the combined Monte Carlo error; of equals
+    the first. Beside an interval that keeps its word but not for every sample, it need only keep its own. None where
+    there is none, or where the word is kept.
     """
-    if keeps_word(figure) is Word.KEPT:
+    word = keeps_word(figure)
+    if word is Word.KEPT:
         return None
     others = [
         f
         for f in figures
         if FAMILY[f.interval] == FAMILY[figure.interval]
         and f.size == figure.size
-        and f.share - figure.share > _ERRORS * hypot(f.error, figure.error)
+        and f.most_without <= figure.most_without + _SLACK
+        and (_holds_more(f, figure) or (word is Word.PARTLY and keeps_word(f) is Word.KEPT))
     ]
     return max(others, key=lambda f: f.share, default=None)
+
+
+def _holds_more(other: Coverage, figure: Coverage) -> bool:
+    return other.share - figure.share > _ERRORS * hypot(other.error, figure.error)
 
 
 def write(figures: Sequence[Coverage]) -> None:
@@ -97,8 +129,22 @@ def replace_text(path: Path, text: str) -> None:
 
 
 def stored() -> Sequence[Coverage]:
-    """The stored figures, in the order of the simulated intervals."""
-    return _parsed(FIGURES.read_text(encoding="utf-8"))
+    """The stored figures, in the order of the simulated intervals.
+
+    Raises:
+        BadInput: the file is missing, damaged, or not of the intervals that are simulated here.
+
+    """
+    try:
+        return _parsed(FIGURES.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _unusable(f"cannot be read ({error.strerror})") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _unusable("does not hold the figures of the simulated intervals") from error
+
+
+def _unusable(what: str) -> BadInput:
+    return BadInput([Problem(FIGURES.name, None, what, REMEDY)])
 
 
 def nearest(method: str, n: int, clusters: int | None = None) -> Coverage | None:
@@ -121,11 +167,19 @@ def _apart(figure: Coverage, topics: int, items: float) -> float:
 def lines(figures: Sequence[Coverage]) -> Iterator[str]:
     """The figures for reading."""
     for f in figures:
-        none = f", no interval in {100 * f.undefined:.1f} %" if f.undefined else ""
+        none = f", no interval in up to {without(f)}" if f.most_without else ""
         yield (
             f"{f.interval}, {f.size}: {100 * f.share:.1f} % (Monte Carlo error {100 * f.error:.1f}), "
             f"lowest at: {f.population}{none}"
         )
+
+
+def without(figure: Coverage) -> str:
+    """The largest share of samples without an interval, and where."""
+    share = 100 * figure.most_without
+    # a share that one decimal would show as none is not none
+    shown = "0" if not share else "< 0.1" if share < 0.05 else f"{share:.1f}"
+    return f"{shown} % (at: {figure.most_without_at})" if share else f"{shown} %"
 
 
 def table(figures: Sequence[Coverage]) -> str:
@@ -143,7 +197,7 @@ def table(figures: Sequence[Coverage]) -> str:
             f"{100 * f.share:.1f} %",
             f"{100 * f.error:.1f}",
             f.population,
-            f"{100 * f.undefined:.1f} %",
+            without(f),
             str(keeps_word(f)),
             f"{beside.interval}, {100 * beside.share:.1f} %" if beside else "–",
         )
@@ -153,4 +207,24 @@ def table(figures: Sequence[Coverage]) -> str:
 
 @lru_cache(maxsize=2)
 def _parsed(text: str) -> tuple[Coverage, ...]:
-    return tuple(Coverage(**row) for row in json.loads(text))
+    return tuple(_figure(row) for row in json.loads(text, parse_constant=_refused))
+
+
+def _figure(row: Mapping[str, Any]) -> Coverage:
+    """One figure, held against the interval that its row names: a page could not show half of one."""
+    found = Coverage(**row)
+    kind, design = PLACES[found.row]
+    if (found.interval, found.n, found.size) != (kind.method, design.n, design.text):
+        raise ValueError(f"{found.row} is another interval here")
+    if found.population not in found.shares or set(found.shares) != set(found.without):
+        raise ValueError(f"{found.row} lacks a population")
+    for share in (found.share, found.error, *found.shares.values(), *found.without.values()):
+        if isinstance(share, bool) or not 0 <= share <= 1:
+            raise ValueError(f"{found.row} has a share that is none")
+    if found.simulations < 1 or found.simulations != int(found.simulations):
+        raise ValueError(f"{found.row} has no number of simulations")
+    return found
+
+
+def _refused(constant: str) -> float:
+    raise ValueError(f"{constant} is no share")

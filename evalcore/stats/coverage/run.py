@@ -53,19 +53,19 @@ def simulate(row: str, simulations: int, seed: int) -> Coverage:
 def lowest(kind: Kind, design: Design, held: Mapping[str, Floats]) -> Coverage:
     """The figure from each population's samples: 1 where the interval held the truth, 0 where not, NaN without one."""
     shares = {name: float(np.nanmean(each)) for name, each in held.items()}
+    missing = {name: int(np.isnan(each).sum()) for name, each in held.items()}
     worst = min(shares, key=lambda name: shares[name])
     share, simulations = shares[worst], len(held[worst])
-    defined = int((~np.isnan(held[worst])).sum())
     return Coverage(
         interval=kind.method,
         n=design.n,
         size=design.text,
         share=share,
-        error=sqrt(share * (1 - share) / defined),
+        error=sqrt(share * (1 - share) / (simulations - missing[worst])),
         population=worst,
-        undefined=1 - defined / simulations,
         simulations=simulations,
         shares=shares,
+        without={name: count / len(held[name]) for name, count in missing.items()},
         row=kind.row(design),
     )
 

@@ -1,17 +1,22 @@
 """Every way for a call to end, through the whole runner with the real SDK: outcome, whose it is, how often sent."""
 
+import socket
+import threading
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from evalcore.generation.audit import audit_rows
+from evalcore.generation.calls.client import Client
+from evalcore.generation.calls.key import read_key
 from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.calls.runner import Pauses
 from evalcore.generation.setup import packs_to_write
 from evalcore.generation.store.run import Standing
 from tests.generation import fake_server
 from tests.generation.calls.endings import CASES, HEAD
-from tests.generation.calls.running import PRICED, calls, every_call_has_one_end, finished, of_topic, settings
+from tests.generation.calls.running import CANARY, PRICED, calls, every_call_has_one_end, finished, of_topic, settings
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "harness.md"
 ONE_RETRY = Pauses((0.01,))
@@ -112,3 +117,33 @@ def printed():
 
 def test_the_document_prints_the_table_that_is_tested():
     assert printed() == [HEAD, *(case.row for case in CASES)]
+
+
+@contextmanager
+def trickling():
+    """A server that answers a byte every now and then, for ever: no wait for a byte is long."""
+    ended = threading.Event()
+
+    def answer(listening):
+        with suppress(OSError), listening.accept()[0] as connection:
+            connection.recv(65_536)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n{")
+            while not ended.wait(0.02):
+                connection.sendall(b" ")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=answer, args=(listening,), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        ended.set()
+        thread.join(5)
+
+
+def test_an_answer_that_never_ends_is_over_at_the_deadline(bench):
+    made = bench(topics=1)
+    with trickling() as url:
+        runner = made.started(Pauses(()), connect=lambda: Client(read_key(CANARY), url, deadline=0.3))
+        finished(runner, 10.0)
+    end = made.now.outcomes["t1"]
+    assert (end.outcome, end.detail) == (Outcome.NETWORK, "no answer within the time allowed")
+    assert 0.3 <= end.seconds < 10.0

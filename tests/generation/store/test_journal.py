@@ -52,6 +52,12 @@ def test_events_come_back_in_the_order_in_which_they_were_committed(made):
     assert journal.length(run) == len(moments) == 7
 
 
+def test_events_of_one_moment_keep_their_order(tmp_path):
+    events = run_of(*written("t1"), *(rated("t1-m1", answer) for answer in (YES, NO, None, NO, YES))).events
+    journal, run = in_journal(tmp_path, *events)
+    assert journal.events(run) == events
+
+
 def test_runs_in_one_journal_do_not_mix(tmp_path):
     journal, one = in_journal(tmp_path, *written("t1"))
     other = journal.begin(written("t2"))
