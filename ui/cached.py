@@ -20,7 +20,7 @@ from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.goldset.scores import Candidates, candidates
 from evalcore.goldset.unanswerable import NearQuestion, Slice
 from evalcore.planning.own import OwnPair, OwnPower
-from evalcore.planning.promises import Promise
+from evalcore.planning.promises import Promise, promise_of
 from evalcore.planning.promises import promises as make_promises
 from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
@@ -111,8 +111,7 @@ def promises() -> list[Promise]:
 
 def promise(method: str, n: int, clusters: int | None = None) -> Promise | None:
     """That of one method at the size nearest to n, or to n items in topics; None for a method that is not simulated."""
-    figure = coverage.nearest(method, n, clusters)
-    return None if figure is None else Promise(figure, coverage.stored())
+    return promise_of(method, n, clusters)
 
 
 def _content(folder: Path) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from evalcore.evidence import Estimate
+from evalcore.files import BadInput
 from evalcore.planning.promises import Promise
 from ui import cached
 
@@ -14,12 +15,25 @@ ANCHOR, ROW, OF = "promises", "row", "of"
 
 
 def promise(estimate: Estimate) -> Promise | None:
-    """The simulated figure of an estimate's method at the size or shape nearest to its own; None without either."""
-    return None if estimate.low is None else cached.promise(estimate.method, estimate.n, estimate.clusters)
+    """The simulated figure of an estimate's method at the size or shape nearest to its own; None without either.
+
+    None too where the figures cannot be read: an interval is no less right for that, and section 5 says what is wrong.
+    """
+    if estimate.low is None:
+        return None
+    try:
+        return cached.promise(estimate.method, estimate.n, estimate.clusters)
+    except BadInput:
+        return None
 
 
 def named() -> Promise | None:
-    """The row that the page's link names, if it names one that is here."""
+    """The row that the page's link names, if it names one that is here.
+
+    Raises:
+        BadInput: the stored figures cannot be read.
+
+    """
     return next((p for p in cached.promises() if p.figure.row == st.query_params.get(ROW)), None)
 
 

@@ -15,6 +15,7 @@ from evalcore.comparison import Compared
 from evalcore.evidence.claims import interval, number
 from evalcore.files import BadInput, Problem
 from evalcore.files.trec import MOST_GRADE
+from evalcore.planning import defaults
 from evalcore.planning.answers import NO_SAMPLE, Answer, answers_json
 from evalcore.planning.export import gate_rows, half_width_rows, own_rows
 from evalcore.planning.flips import SupposedFlips
@@ -22,7 +23,7 @@ from evalcore.planning.own import OwnPair, OwnPower, own_pairs
 from evalcore.planning.questions import HitPlan, MeanPlan
 from evalcore.planning.rates import HALF_WIDTHS, GateChance, SupposedRate, half_width_table, rate_answers
 from evalcore.planning.topics import Pilot, TopicPlan
-from evalcore.planning.words import WIDER
+from evalcore.planning.words import IF_NORMAL, WIDER
 
 
 class _Range(click.FloatRange):
@@ -40,7 +41,7 @@ _MANY = click.IntRange(2, 10_000)
 
 
 @click.command()
-@click.option("--rate", type=_INNER, default=0.8, show_default=True, help="Supposed hit rate.")
+@click.option("--rate", type=_INNER, default=defaults.RATE, show_default=True, help="Supposed hit rate.")
 @click.option(
     "--half-width",
     "half_widths",
@@ -50,35 +51,41 @@ _MANY = click.IntRange(2, 10_000)
     show_default=True,
     help="Wanted half-width; may be given again.",
 )
-@click.option("--questions", type=_MANY, default=40, show_default=True, help="The questions there are.")
+@click.option("--questions", type=_MANY, help="Questions of all three: a rate, a pair of runs, and those there are.")
+@click.option("--rate-questions", type=_MANY, help=f"Questions of the rate [--questions, or {defaults.QUESTIONS}].")
+@click.option(
+    "--pair-questions", type=_MANY, help=f"Questions of the flips [--questions, or {defaults.PAIRED_QUESTIONS}]."
+)
+@click.option("--now", type=_MANY, help=f"Questions there are to plan with [--questions, or {defaults.QUESTIONS_NOW}].")
 @click.option(
     "--d-z",
     "d_z",
     type=_Range(0.001, 10),
-    default=0.36,
+    default=defaults.D_Z,
     show_default=True,
     help="Supposed mean difference over the standard deviation of the differences.",
 )
-@click.option("--alpha", type=_Range(0.0001, 0.5), help="Family-wise error rate [0.05, or the plan's].")
-@click.option("--power", "wanted", type=_Range(0.5, 0.999), default=0.8, show_default=True, help="Wanted power.")
+@click.option("--alpha", type=_Range(0.0001, 0.5), help=f"Family-wise error rate [{defaults.ALPHA}, or the plan's].")
+@click.option(
+    "--power", "wanted", type=_Range(0.5, 0.999), default=defaults.POWER, show_default=True, help="Wanted power."
+)
 @click.option(
     "--family",
     type=click.IntRange(1, 1000),
-    default=3,
-    show_default=True,
-    help="Comparisons in the family; the smallest p meets alpha over it.",
+    help="Comparisons in the family; the smallest p meets alpha over it [those of your own study, or "
+    f"{defaults.FAMILY}].",
 )
 @click.option(
     "--only-first",
     type=_SHARE,
-    default=0.15,
+    default=defaults.ONLY_FIRST,
     show_default=True,
     help="Supposed share of questions that only the first run hits.",
 )
 @click.option(
     "--only-second",
     type=_SHARE,
-    default=0.05,
+    default=defaults.ONLY_SECOND,
     show_default=True,
     help="Supposed share of questions that only the second run hits.",
 )
@@ -86,27 +93,32 @@ _MANY = click.IntRange(2, 10_000)
     "--flips",
     nargs=2,
     type=click.IntRange(0),
-    default=(4, 0),
+    default=defaults.FLIPS,
     show_default=True,
     help="Questions of the study that only the first, and only the second, run hits.",
 )
 @click.option(
     "--both-hit",
     type=_SHARE,
-    default=0.75,
+    default=defaults.BOTH_HIT,
     show_default=True,
     help="Share of the agreeing questions that both runs hit.",
 )
-@click.option("--topics", type=click.IntRange(2, 10_000), default=8, show_default=True, help="Topics of items.")
-@click.option("--items", type=click.IntRange(1, 10_000), default=7, show_default=True, help="Items in each topic.")
-@click.option("--icc", type=_SHARE, default=0.2, show_default=True, help="Supposed intraclass correlation.")
+@click.option(
+    "--topics", type=click.IntRange(2, 10_000), default=defaults.TOPICS, show_default=True, help="Topics of items."
+)
+@click.option(
+    "--items", type=click.IntRange(1, 10_000), default=defaults.ITEMS, show_default=True, help="Items in each topic."
+)
+@click.option("--icc", type=_SHARE, default=defaults.ICC, show_default=True, help="Supposed intraclass correlation.")
+@click.option("--topic-rate", type=_INNER, help="Supposed rate over items in topics [that of --rate].")
 @click.option("--pilot", metavar="COUNTS", help='Hits by topic, such as "7/7, 5/7, 6/7".')
-@click.option("--gate", type=_SHARE, default=0.8, show_default=True, help="Bound of a gate on a rate.")
+@click.option("--gate", type=_SHARE, default=defaults.GATE, show_default=True, help="Bound of a gate on a rate.")
 @click.option("--at-most", is_flag=True, help="The gate wants a rate at most its bound, not at least.")
 @click.option(
     "--gate-questions",
     type=click.IntRange(1, 1_000_000),
-    default=24,
+    default=defaults.GATE_QUESTIONS,
     show_default=True,
     help="Questions that the gate is read on.",
 )
@@ -114,7 +126,8 @@ _MANY = click.IntRange(2, 10_000)
 @click.option("--run", "runs", multiple=True, metavar="NAME=FILE", help="A run of your own study; give two or more.")
 @click.option(
     "--worth",
-    type=_Range(0, min_open=True),
+    # every measure lies between 0 and 1, and so does every difference
+    type=_Range(0, 1, min_open=True),
     help="Smallest difference worth having, on the primary measure; needed with --qrels.",
 )
 @click.option("--primary", metavar="MEASURE", help="Primary measure of your own study [the plan's, or nDCG@10].")
@@ -132,10 +145,13 @@ def power(
 ) -> None:
     """Plan a study: interval widths, deciding questions, numbers of questions, and power from your own runs."""
     alpha: float | None = given["alpha"]
-    sections = _sections(given, 0.05 if alpha is None else alpha, pilot)
+    pairs = _pairs(qrels, runs, worth, Options(relevant_grade, measure_of(primary), alpha), given["family"])
+    family = given["family"] or (pairs[0].family if pairs else defaults.FAMILY)
+    sections = _sections(given, defaults.ALPHA if alpha is None else alpha, family, pilot)
     gate = GateChance(given["gate"], not given["at_most"], given["gate_questions"])
     widths = half_width_rows(given["rate"], half_width_table(given["rate"], given["half_widths"]))
-    own = _own(qrels, runs, worth, Options(relevant_grade, measure_of(primary), alpha))
+    # last, since it takes seconds: whatever is wrong with the inputs has been said by now
+    own = _simulated(pairs)
     if as_json:
         named = {key: answers_json(answers) for key, (_, answers) in sections.items()}
         found = {"half_widths": widths, **named, "gate": gate_rows(gate), "own": own_rows(own)}
@@ -145,6 +161,7 @@ def power(
     lines += [
         f"  ± {row['half_width']:g}: {row['n_normal']:g} by the normal approximation, {row['n_wilson']:g} by Wilson; "
         f"{row['rate']:g} measured on {row['n_normal']:g} rules out a true rate below {_ruled_out(row)}"
+        + (f". Trust Wilson's here: {row['normal_caution']}" if row["normal_caution"] else "")
         for row in widths
     ]
     for title, answers in sections.values():
@@ -160,20 +177,30 @@ def power(
     click.echo("\n".join([*lines, "", closing]))
 
 
-def _sections(given: dict[str, Any], alpha: float, pilot: str | None) -> dict[str, tuple[str, list[Answer]]]:
-    questions, wanted, family = given["questions"], given["wanted"], given["family"]
+def _sections(
+    given: dict[str, Any], alpha: float, family: int, pilot: str | None
+) -> dict[str, tuple[str, list[Answer]]]:
+    wanted = given["wanted"]
+    asked, paired, now = (
+        given[apart] or given["questions"] or usual
+        for apart, usual in (
+            ("rate_questions", defaults.QUESTIONS),
+            ("pair_questions", defaults.PAIRED_QUESTIONS),
+            ("now", defaults.QUESTIONS_NOW),
+        )
+    )
     try:
-        hits = HitPlan(given["only_first"], given["only_second"], alpha, wanted, family, questions).answers()
+        hits = HitPlan(given["only_first"], given["only_second"], alpha, wanted, family, now).answers()
         first_only, second_only = given["flips"]
-        flips = SupposedFlips.of(questions, first_only, second_only, given["both_hit"])
+        flips = SupposedFlips.of(paired, first_only, second_only, given["both_hit"])
         piloted = None if pilot is None else Pilot.read(pilot)
     except ValueError as error:
         raise BadInput([Problem("power", None, str(error), "change the inputs")]) from error
-    supposed = SupposedRate.near(given["rate"], questions)
-    topics = TopicPlan(given["topics"], given["items"], given["icc"], given["rate"])
-    means = MeanPlan(given["d_z"], alpha, wanted, family, questions)
+    supposed = SupposedRate.near(given["rate"], asked)
+    topics = TopicPlan(given["topics"], given["items"], given["icc"], given["topic_rate"] or given["rate"])
+    means = MeanPlan(given["d_z"], alpha, wanted, family, now)
     return {
-        "rate": (f"If {supposed.inputs}", rate_answers(supposed)),
+        "rate": (_supposed(supposed, given["rate"]), rate_answers(supposed)),
         "flips": (f"Which questions decide: {flips.inputs}", flips.answers()),
         "paired_mean": (f"A difference of means, d_z {means.d_z:g}", means.answers()),
         "hit_rates": (
@@ -186,10 +213,10 @@ def _sections(given: dict[str, Any], alpha: float, pilot: str | None) -> dict[st
     }
 
 
-def _own(
-    qrels: str | None, runs: tuple[str, ...], worth: float | None, options: Options
-) -> list[tuple[OwnPair, list[OwnPower]]]:
-    """Every pair of the own study with its simulated power, a progress bar on stderr."""
+def _pairs(
+    qrels: str | None, runs: tuple[str, ...], worth: float | None, options: Options, family: int | None
+) -> Sequence[OwnPair]:
+    """Every pair of the own study."""
     if qrels is None and not runs:
         if worth is not None or options != Options(alpha=options.alpha):
             remedy = "give --qrels and two --run, or leave it out"
@@ -201,7 +228,13 @@ def _own(
         remedy = "name the judgements" if qrels is None else "say which difference would be worth having, such as 0.05"
         raise BadInput([Problem("power", None, f"{missing} is missing for a plan from your own runs", remedy)])
     compared: Compared = joined(qrels, read_runs(runs), options)
-    pairs = own_pairs(compared, worth)
+    return own_pairs(compared, worth, family)
+
+
+def _simulated(pairs: Sequence[OwnPair]) -> list[tuple[OwnPair, list[OwnPower]]]:
+    """Every pair with its simulated power, a progress bar on stderr."""
+    if not pairs:
+        return []
     sizes: list[tuple[OwnPair, int]] = [
         (pair, n) for pair in pairs for n in (pair.sizes if pair.reason is None else ())
     ]
@@ -221,11 +254,11 @@ def _own_lines(pair: OwnPair, powers: Sequence[OwnPower]) -> list[str]:
         f"  {pair.ties} of {pair.n} questions tie",
         f"  standard deviation of the differences {number(pair.spread.value)} ({pair.spread.basis.value}"
         f"{', provisional' if pair.spread.provisional else ''}); d_z seen {number(pair.d_z.value)}, "
-        f"{interval(pair.d_z)}; d_z worth having {number(pair.d_z_at_worth.value)}",
+        f"{interval(pair.d_z)}, {IF_NORMAL}; d_z worth having {number(pair.d_z_at_worth.value)}",
     ]
     lines += [
         f"  {power.n} questions: power {number(power.one_test.value)} for one test, {number(power.family.value)} at "
-        f"Holm's first step ({interval(power.family)} from {power.family.n:,} simulated studies); if ties stay ties "
+        f"Holm's first step of {pair.family} ({interval(power.family)} from {power.family.n:,} simulated studies); if ties stay ties "
         f"{number(power.one_test_ties.value)} and {number(power.family_ties.value)}; closed form "
         f"{number(pair.closed_form(power.n, pair.compared.plan.alpha).value)} and "
         f"{number(pair.closed_form(power.n, pair.first_step).value)}"
@@ -233,6 +266,11 @@ def _own_lines(pair: OwnPair, powers: Sequence[OwnPower]) -> list[str]:
     ]
     caution = pair.caution(powers)
     return lines if caution is None else [*lines, f"  Caution: {caution}."]
+
+
+def _supposed(supposed: SupposedRate, rate: float) -> str:
+    rounding = supposed.rounding(rate)
+    return f"If {supposed.inputs}" + (f" ({rounding})" if rounding else "")
 
 
 def _ruled_out(row: dict[str, Any]) -> str:
@@ -248,5 +286,5 @@ def _line(answer: Answer) -> str:
     if e.value is None:
         return f"{answer.title}: not assessed, {e.reason}"
     if e.low is not None:
-        return f"{answer.title}: {answer.shown}, {interval(e)}"
+        return f"{answer.title}: {answer.shown}, {interval(e)}" + (f", {IF_NORMAL}" if answer.key == "d_z_seen" else "")
     return f"{answer.title}: {answer.shown}" + ("" if e.reason == NO_SAMPLE else f" (no interval: {e.reason})")

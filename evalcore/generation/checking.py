@@ -20,3 +20,10 @@ def new_checks(run: Run, limits: Limits) -> list[Checked]:
             found.append(Checked(item=item.id, findings=findings))
         earlier.append(item)
     return found
+
+
+def missing_checks(run: Run, limits: Limits) -> list[Checked]:
+    """The checks of items that have none: their server ended between an answer and its checks."""
+    if all(item in run.findings for item in run.items):
+        return []
+    return [checked for checked in new_checks(run, limits) if checked.item not in run.findings]

@@ -138,10 +138,18 @@ def raters(run: Run) -> list[str]:
 
 
 def rate(journal: Journal, run: str, rater: str, item: str, question: Question, answer: Answer | None) -> None:
-    """Commits an answer, or with None takes it back; whether the checks had been shown is decided here."""
+    """Commits an answer, or with None takes it back; whether the checks had been shown is decided here.
+
+    Raises:
+        ValueError: the run has no such item, or the rubric does not ask that of it.
+
+    """
 
     def record(events: Sequence[Event]) -> Rated:
-        shown = item in Sheet(Run(tuple(events)), rater).seen
+        found = Run(tuple(events))
+        if item not in found.items or question not in questions_for(found.items[item]):
+            raise ValueError(f"the rubric does not ask {question.value!r} of an item {item!r} of this run")
+        shown = item in Sheet(found, rater).seen
         return Rated(rater=rater, item=item, question=question, answer=answer, checks_shown_before_rating=shown)
 
     journal.decide(run, record)

@@ -23,6 +23,7 @@ def half_width_rows(rate: float, rows: Sequence[HalfWidth]) -> list[dict[str, An
             "n_wilson": row.wilson.value,
             "rules_out_below_normal": row.ruled_out.value,
             "rules_out_below_wilson": row.ruled_out_wilson.value,
+            "normal_caution": row.caution,
             "basis": row.normal.basis.value,
         }
         for row in rows

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from evalcore.evidence import Estimate
+from evalcore.evidence.claims import number
 from evalcore.planning.answers import Answer, assumed, impossible, planned
 from evalcore.stats.means import HITS_RESAMPLED, RESAMPLES, SEED, bootstrap_mean
 from evalcore.stats.proportions import WILSON, exact_rate, normal_quantile, normal_rate, score_limits, wilson
@@ -23,7 +24,10 @@ from evalcore.stats.widths import (
 SIZES = (10, 40, 100, 400)
 HALF_WIDTHS = (0.1, 0.05, 0.025)
 LEVEL = 0.95
+_WHOLE = 1e-6
 RULED_OUT = "p − h, the normal approximation's lower limit"
+FEWEST_EACH = 5
+"""The fewest hits and misses that textbooks ask of a normal approximation."""
 _NOTHING = "the normal approximation's lower limit is no rate: it lies at or below 0"
 
 
@@ -44,6 +48,15 @@ class SupposedRate:
     def inputs(self) -> str:
         """What was chosen."""
         return f"{self.hits} of {self.n} questions hit"
+
+    def rounding(self, rate: float) -> str | None:
+        """That the rate is no count of questions, and what stands for it; None where it is one."""
+        if abs(self.hits - rate * self.n) < _WHOLE:
+            return None
+        return (
+            f"A rate of {rate:g} of {self.n} questions is {number(rate * self.n, 2)} hits; the nearest whole number is "
+            f"{self.hits}, a rate of {number(self.hits / self.n)}"
+        )
 
     @cached_property
     def wilson(self) -> Estimate:
@@ -111,6 +124,8 @@ class HalfWidth:
     wilson: Estimate
     ruled_out: Estimate
     ruled_out_wilson: Estimate
+    caution: str | None
+    """Why the normal approximation is not to be trusted there; None where it may be."""
 
 
 def half_width_table(rate: float, half_widths: Sequence[float] = HALF_WIDTHS) -> list[HalfWidth]:
@@ -122,6 +137,7 @@ def half_width_table(rate: float, half_widths: Sequence[float] = HALF_WIDTHS) ->
     for h in half_widths:
         inputs = f"rate {rate:g}, half-width {h:g}, level {LEVEL:g}"
         n = questions_for_half_width(rate, h, level=LEVEL)
+        caution = _beyond_normal(rate, h, n)
         rows.append(
             HalfWidth(
                 h,
@@ -129,9 +145,22 @@ def half_width_table(rate: float, half_widths: Sequence[float] = HALF_WIDTHS) ->
                 planned(wilson_questions_for_half_width(rate, h, level=LEVEL), "smallest n, Wilson", inputs),
                 planned(rate - h, RULED_OUT, inputs, n=n) if rate > h else impossible(_NOTHING, RULED_OUT),
                 planned(float(score_limits(rate, n, z)[0]), f"lower limit, {WILSON}", inputs, n=n),
+                caution,
             )
         )
     return rows
+
+
+def _beyond_normal(rate: float, half: float, n: int) -> str | None:
+    """Why a half-width's number of questions is not to be had from the normal approximation."""
+    why = []
+    if rate - half < 0 or rate + half > 1:
+        why.append(f"{number(rate - half)} to {number(rate + half)} leaves 0 to 1")
+    hits, misses = n * rate, n * (1 - rate)
+    if min(hits, misses) < FEWEST_EACH:
+        what, few = ("hits", hits) if hits < misses else ("misses", misses)
+        why.append(f"{few:.2g} {what} are expected, fewer than {FEWEST_EACH}")
+    return "; ".join(why) or None
 
 
 @dataclass(frozen=True, slots=True)

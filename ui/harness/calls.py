@@ -36,8 +36,8 @@ def calls_section(visit: Visit) -> None:
     blind = bool(visit.hidden)
     if blind:
         st.caption(
-            "The model's name, its cost, what was sent and the download stay hidden while items wait for a blind rating by "
-            f"{plain(visit.rater)}."
+            "The model's name, its cost, what was sent and the download stay hidden while items wait for a blind "
+            f"rating by {plain(visit.rater)}."
         )
         st.button(
             f"Show them: {len(visit.hidden)} items are then not rated blind",

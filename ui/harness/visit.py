@@ -8,6 +8,8 @@ from functools import cached_property
 
 import streamlit as st
 
+from evalcore.generation.checking import missing_checks
+from evalcore.generation.limits import Limits
 from evalcore.generation.rubric import Sheet, reveal
 from evalcore.generation.store.events import Place
 from evalcore.generation.store.journal import NoSuchRun, is_run_id
@@ -86,7 +88,7 @@ def current_run() -> tuple[str, Run] | None:
             pass
         else:
             open_run(named)
-            return named, run
+            return named, _with_checks(named, run)
     leave_run()
     st.warning(
         "There is no run under this address. A run lives on the server's disk: where that does not last, a new version "
@@ -94,6 +96,16 @@ def current_run() -> tuple[str, Run] | None:
         icon=":material/search_off:",
     )
     return None
+
+
+def _with_checks(named: str, run: Run) -> Run:
+    """The run with the checks that a server which ended too early has not written."""
+    if wiring.under_way().alive(named):
+        return run
+    missing = missing_checks(run, Limits.of())
+    for checked in missing:
+        wiring.journal().append(named, checked)
+    return wiring.read_run(named) if missing else run
 
 
 def rater_field() -> str:

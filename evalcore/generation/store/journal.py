@@ -9,6 +9,7 @@ import json
 import re
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -103,10 +104,22 @@ class Journal:
 
     def _connected(self) -> sqlite3.Connection:
         base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
-        base.execute("PRAGMA journal_mode = WAL")
+        _make_wal(base)
         # FULL: a commit is on the disk, not only with the operating system, before it is told
         base.execute("PRAGMA synchronous = FULL")
         return base
+
+
+def _make_wal(base: sqlite3.Connection) -> None:
+    """Turns a new file to WAL. Two that do so at the same moment get "locked" at once: SQLite does not wait here."""
+    end = time.monotonic() + _PATIENCE
+    while base.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            base.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def is_run_id(text: str) -> bool:
@@ -138,7 +151,9 @@ def _read(base: sqlite3.Connection, run: str) -> tuple[Event, ...]:
     try:
         rows = base.execute("SELECT event FROM events WHERE run = ? ORDER BY place", (run,)).fetchall()
     except sqlite3.OperationalError as error:
-        raise NoSuchRun from error
+        if "no such table" in str(error):
+            raise NoSuchRun from error
+        raise
     if not rows:
         raise NoSuchRun
     return tuple(Event.model_validate_json(row[0]) for row in rows)

@@ -167,7 +167,7 @@ def _apart(figure: Coverage, topics: int, items: float) -> float:
 def lines(figures: Sequence[Coverage]) -> Iterator[str]:
     """The figures for reading."""
     for f in figures:
-        none = f", no interval in up to {without(f)}" if f.most_without else ""
+        none = f", no interval in {without(f)}" if f.most_without else ""
         yield (
             f"{f.interval}, {f.size}: {100 * f.share:.1f} % (Monte Carlo error {100 * f.error:.1f}), "
             f"lowest at: {f.population}{none}"
@@ -177,9 +177,10 @@ def lines(figures: Sequence[Coverage]) -> Iterator[str]:
 def without(figure: Coverage) -> str:
     """The largest share of samples without an interval, and where."""
     share = 100 * figure.most_without
+    if not share:
+        return "0 %"
     # a share that one decimal would show as none is not none
-    shown = "0" if not share else "< 0.1" if share < 0.05 else f"{share:.1f}"
-    return f"{shown} % (at: {figure.most_without_at})" if share else f"{shown} %"
+    return f"up to {max(share, 0.1):.1f} % (at: {figure.most_without_at})"
 
 
 def table(figures: Sequence[Coverage]) -> str:
