@@ -118,7 +118,9 @@ def width_by_questions(funnel: Funnel, here: SupposedRate, rows: Sequence[HalfWi
 
 def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described:
     """Paired and unpaired intervals of equal net gains with more and more flips, the chosen study on top."""
-    shown = [here, *rows]
+    # the chosen study once: on its own row where it is one of the lesson's
+    chosen = rows.index(here) if here in rows else 0
+    shown = [*rows] if here in rows else [here, *rows]
     places = [float(p) for p in range(len(shown), 0, -1)]
     names = [f"{s.table.first_only} for, {s.table.second_only} against" for s in shown]
     paired = [s.paired for s in shown]
@@ -127,7 +129,7 @@ def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described
         dots(
             paired,
             places,
-            [THRESHOLD, *([ONE_TEST] * len(rows))],
+            [THRESHOLD if place == chosen else ONE_TEST for place in range(len(shown))],
             ONE_TEST,
             [f"{n}, paired: {_of(e)}" for n, e in zip(names, paired, strict=True)],
             "paired (Newcombe)",
@@ -149,8 +151,8 @@ def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described
         yaxis={
             "tickvals": places,
             "ticktext": [
-                f"<b>chosen</b><br>{names[0]}",
-                *(f"{n}<br>of {s.table.n}" for n, s in zip(names[1:], rows, strict=True)),
+                f"<b>chosen</b><br>{n}" if place == chosen else f"{n}<br>of {s.table.n}"
+                for place, (n, s) in enumerate(zip(names, shown, strict=True))
             ],
             "range": [0.4, len(shown) + 0.5],
             "showgrid": False,
@@ -159,7 +161,7 @@ def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described
         legend=True,
     )
     text = (
-        "The lower rows all gain four questions of sixty. The more questions change outcome, the wider the paired "
+        f"{'All' if here in rows else 'The lower'} rows {'' if here in rows else 'all '}gain four questions of sixty. The more questions change outcome, the wider the paired "
         "interval. As if unpaired all are equally wide: pairing helps while the two runs mostly agree."
     )
     values = "; ".join(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.evidence import Basis
+from evalcore.planning import defaults
 from evalcore.planning.questions import MeanPlan
 from evalcore.planning.words import below_the_headline, headline, may_not_be_said
 from ui.evidence import badges
@@ -13,7 +14,7 @@ from ui.text import plain
 from ui.words import PLANNING, words
 
 # the plan that the page begins with
-_AT_FIRST = MeanPlan(d_z=0.36, alpha=0.05, power=0.8, family=3, now=40)
+_AT_FIRST = MeanPlan(defaults.D_Z, defaults.ALPHA, defaults.POWER, defaults.FAMILY, defaults.QUESTIONS_NOW)
 
 
 def linked_row() -> None:

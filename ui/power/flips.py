@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.evidence.claims import number, signed
+from evalcore.planning import defaults
 from evalcore.planning.export import flip_rows, rows_csv
 from evalcore.planning.flips import SupposedFlips, lesson_rows
 from ui.controls import slide, slide_whole
@@ -30,19 +31,19 @@ def flips_section() -> None:
     one, two, three, four = st.columns(4, vertical_alignment="bottom")
     with one:
         n = slide_whole(
-            "Questions, n", 10, _MOST, key="pairs", default=60, help="Questions that both runs are scored on."
+            "Questions, n", 10, _MOST, key="pairs", default=defaults.PAIRED_QUESTIONS, help="Questions that both runs are scored on."
         )
     with two:
-        b = slide_whole("Only the first hits, b", 0, 60, key="b", default=4, help="Flips in favour of the first run.")
+        b = slide_whole("Only the first hits, b", 0, 60, key="b", default=defaults.FLIPS[0], help="Flips in favour of the first run.")
     with three:
-        c = slide_whole("Only the second hits, c", 0, 60, key="c", default=0, help="Flips in favour of the second run.")
+        c = slide_whole("Only the second hits, c", 0, 60, key="c", default=defaults.FLIPS[1], help="Flips in favour of the second run.")
     with four:
         alike = slide(
             "Both hit, share of the rest",
             0.0,
             1.0,
             key="alike",
-            default=0.75,
+            default=defaults.BOTH_HIT,
             step=0.01,
             digits=2,
             help="Of the questions on which the two agree. It moves the intervals a little and McNemar's test not at "

@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.evidence.claims import number
+from evalcore.planning import defaults
 from evalcore.planning.export import budget_rows, rows_csv
 from evalcore.planning.questions import HitPlan, MeanPlan
 from evalcore.planning.topics import ITEMS, TOPICS, Pilot, TopicPlan, budget_table
-from evalcore.planning.words import WIDER
+from evalcore.planning.words import IF_NORMAL, WIDER
 from ui.controls import slide, slide_whole, write
 from ui.evidence import labels
 from ui.figures import power as figures
@@ -32,7 +33,7 @@ def questions_section() -> None:
             0.01,
             0.2,
             key="alpha",
-            default=0.05,
+            default=defaults.ALPHA,
             step=0.01,
             digits=2,
             help="How often a test may find a difference where there is none.",
@@ -43,7 +44,7 @@ def questions_section() -> None:
             0.5,
             0.99,
             key="power",
-            default=0.8,
+            default=defaults.POWER,
             step=0.01,
             digits=2,
             help="How often a difference that is really there is to be found.",
@@ -54,12 +55,17 @@ def questions_section() -> None:
             1,
             20,
             key="family",
-            default=3,
+            default=defaults.FAMILY,
             help="Three rankers make three comparisons. The smallest p must be below alpha over this number.",
         )
     with four:
         now = slide_whole(
-            "Questions there are", 5, 500, key="now", default=40, help="The textbook has 40 answerable questions."
+            "Questions there are",
+            5,
+            500,
+            key="now",
+            default=defaults.QUESTIONS_NOW,
+            help="The textbook has 40 answerable questions.",
         )
     _means(alpha, power, family, now)
     _hits(alpha, power, family, now)
@@ -73,7 +79,7 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
         0.05,
         2.0,
         key="d_z",
-        default=0.36,
+        default=defaults.D_Z,
         step=0.01,
         digits=2,
         help="Mean difference over the standard deviation of the differences. 0.2 is small, 0.5 is large for rankers.",
@@ -91,7 +97,7 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
     st.caption(
         plain(
             f"A d_z from a small study is itself wide: {d_z:g} seen on {now} questions has a 95 % interval of "
-            f"{number(seen.low, 2)} to {number(seen.high, 2)}. Plan from the smallest difference worth having, not "
+            f"{number(seen.low, 2)} to {number(seen.high, 2)}, {IF_NORMAL}. Plan from the smallest difference worth having, not "
             "from what one study happened to show."
         )
     )
@@ -107,7 +113,7 @@ def _hits(alpha: float, power: float, family: int, now: int) -> None:
             0.0,
             0.5,
             key="only_first",
-            default=0.15,
+            default=defaults.ONLY_FIRST,
             step=0.005,
             digits=3,
             help="Share of all questions that only the first run hits. Assumed.",
@@ -118,7 +124,7 @@ def _hits(alpha: float, power: float, family: int, now: int) -> None:
             0.0,
             0.5,
             key="only_second",
-            default=0.05,
+            default=defaults.ONLY_SECOND,
             step=0.005,
             digits=3,
             help="Share of all questions that only the second run hits. Assumed.",
@@ -139,10 +145,17 @@ def topics_section() -> None:
     st.subheader("Items that come in topics, such as generated questions", anchor="topics")
     one, two, three, four = st.columns(4, vertical_alignment="bottom")
     with one:
-        topics = slide_whole("Topics", 2, 64, key="topics", default=8, help="The harness has eight topics.")
+        topics = slide_whole(
+            "Topics", 2, 64, key="topics", default=defaults.TOPICS, help="The harness has eight topics."
+        )
     with two:
         items = slide_whole(
-            "Items in each topic", 1, 40, key="items", default=7, help="The harness asks for seven items a topic."
+            "Items in each topic",
+            1,
+            40,
+            key="items",
+            default=defaults.ITEMS,
+            help="The harness asks for seven items a topic.",
         )
     with three:
         icc = slide(
@@ -150,7 +163,7 @@ def topics_section() -> None:
             0.0,
             1.0,
             key="icc",
-            default=0.2,
+            default=defaults.ICC,
             step=0.01,
             digits=2,
             help="How alike the items of one topic are: 0 not at all, 1 all pass or all fail. Assumed.",
@@ -161,7 +174,7 @@ def topics_section() -> None:
             0.01,
             0.99,
             key="topic_rate",
-            default=0.8,
+            default=defaults.RATE,
             step=0.01,
             digits=2,
             help="The share of items that you expect to pass. Assumed.",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from evalcore.evidence import Estimate
 from evalcore.evidence.claims import number
+from evalcore.planning import defaults
 from evalcore.planning.answers import answers_csv
 from evalcore.planning.export import gate_rows, half_width_rows, rate_rows, rows_csv
 from evalcore.planning.rates import (
     SIZES,
     Funnel,
     GateChance,
+    HalfWidth,
     SupposedRate,
     half_width_table,
     leaves_the_scale,
@@ -26,13 +29,16 @@ from ui.parts import lead, show
 from ui.power.parts import section, warn
 from ui.shell import guarded
 from ui.tables import Cell, download, table
+from ui.text import plain
 
 _MOST = 1000
 _HALF_WIDTH_TERMS = {
     "Questions, normal": "By the formula of the normal approximation, z² p(1 − p)/h², rounded up.",
     "Questions, Wilson": "The fewest whose Wilson interval is as narrow.",
-    "Rules out a true rate below, normal": "The rate less the half-width; – where that is no rate.",
+    "Rules out a true rate below, normal": "The rate less the half-width; – where that is no rate, in brackets where "
+    "it is not to be trusted.",
     "Rules out a true rate below, Wilson": "The lower limit that this tool would print of the measured rate.",
+    "To be trusted": "The normal approximation wants an interval inside 0 to 1 and at least five hits and five misses.",
 }
 _AT_LEAST, _AT_MOST = "at least", "at most"
 # the lesson's unanswerable slice, and the textbook's
@@ -50,7 +56,7 @@ def width_section() -> None:
             0.01,
             0.99,
             key="rate",
-            default=0.8,
+            default=defaults.RATE,
             step=0.01,
             digits=2,
             help="The rate that you expect, or that a pilot gave. Assumed.",
@@ -75,16 +81,20 @@ def _by_questions(rate: float, control: DeltaGenerator, plot: DeltaGenerator, nu
                 4,
                 _MOST,
                 key="n",
-                default=40,
+                default=defaults.QUESTIONS,
                 help="How many questions are asked. The hits are the whole number nearest to the rate.",
             )
         here = SupposedRate.near(rate, n)
+        rounding = here.rounding(rate)
+        if rounding:
+            with control:
+                st.caption(plain(f"{rounding}."))
         with plot:
             st.subheader("Width against the number of questions", anchor=False)
             show(figures.width_by_questions(Funnel.at(rate, _MOST), here, half_width_table(rate)), "plot_widths")
         lead()
         with numbers:
-            _methods(here)
+            _methods(here, rounding)
 
 
 def _panels(rate: float) -> None:
@@ -94,9 +104,9 @@ def _panels(rate: float) -> None:
         rows: list[dict[str, Cell]] = [
             {
                 "Hits": f"{s.hits} of {s.n}",
-                "Bootstrap": linked(s.bootstrap),
+                "Bootstrap": _or_why(s.bootstrap),
                 "Wilson": linked(s.wilson),
-                "Normal": linked(s.normal),
+                "Normal": _or_why(s.normal),
                 "Width, bootstrap": number(width(s.bootstrap).value),
                 "Width, normal": number(width(s.normal).value),
             }
@@ -106,17 +116,25 @@ def _panels(rate: float) -> None:
         download(rows_csv(rate_rows(supposed), {}), "four-sizes.csv")
 
 
-def _methods(here: SupposedRate) -> None:
+def _or_why(estimate: Estimate) -> Cell:
+    """The interval, or why there is none."""
+    return linked(estimate) if estimate.low is not None else f"none: {estimate.reason}"
+
+
+def _methods(here: SupposedRate, rounding: str | None) -> None:
     rows = [
         {
             "Method": e.method,
             "Rate": number(e.value),
             "95 % interval": linked(e),
             "Width": number(width(e).value),
+            # a method without an interval says why where it is seen, not only in the download
+            **({"Why none": e.reason or "–"} if any(m.low is None for m in here.methods) else {}),
         }
         for e in here.methods
     ]
-    table(rows, f"If {here.inputs}. {labels(list(here.methods))}")
+    said = f" {rounding}." if rounding else ""
+    table(rows, f"If {here.inputs}.{said} {labels(list(here.methods))}")
     download(answers_csv(rate_answers(here), {"inputs": here.inputs}), "interval.csv")
     coverage_note(here.methods)
     if leaves_the_scale(here.normal):
@@ -133,8 +151,9 @@ def _half_widths(rate: float) -> None:
             "Half-width": f"± {row.half_width:g}",
             "Questions, normal": number(row.normal.value, 0),
             "Questions, Wilson": number(row.wilson.value, 0),
-            "Rules out a true rate below, normal": number(row.ruled_out.value),
+            "Rules out a true rate below, normal": _not_to_be_used(row),
             "Rules out a true rate below, Wilson": number(row.ruled_out_wilson.value, 4),
+            "To be trusted": "either" if row.caution is None else f"Wilson's only: {row.caution}",
         }
         for row in rows
     ]
@@ -144,7 +163,18 @@ def _half_widths(rate: float) -> None:
     )
     table(shown, f"{text} {labels([row.normal for row in rows])}", _HALF_WIDTH_TERMS)
     download(rows_csv(half_width_rows(rate, rows), {}), "half-widths.csv")
+    if cautious := [f"± {row.half_width:g}" for row in rows if row.caution]:
+        warn(
+            f"At a rate of {rate:g} the normal approximation is not to be used for {', '.join(cautious)}: take Wilson's "
+            "number of questions and what Wilson's limit rules out."
+        )
     st.caption(WIDER)
+
+
+def _not_to_be_used(row: HalfWidth) -> str:
+    """The normal approximation's limit, marked where Wilson's is the one to trust."""
+    shown = number(row.ruled_out.value)
+    return shown if row.caution is None or row.ruled_out.value is None else f"({shown})"
 
 
 def _slice() -> None:
@@ -181,14 +211,16 @@ def gate_section() -> None:
             help="Correct abstention has a gate of at least 0.80, false abstention one of at most 0.10.",
         )
     with two:
-        limit = slide("Bound", 0.0, 1.0, key="gate_limit", default=0.8, step=0.01, digits=2, help="The gate's bound.")
+        limit = slide(
+            "Bound", 0.0, 1.0, key="gate_limit", default=defaults.GATE, step=0.01, digits=2, help="The gate's bound."
+        )
     with three:
         n = slide_whole(
             "Questions that the gate is read on",
             4,
             500,
             key="gate_n",
-            default=24,
+            default=defaults.GATE_QUESTIONS,
             help="The textbook has 24 unanswerable and 40 answerable questions.",
         )
     gate = GateChance(limit, kind == _AT_LEAST, n)
