@@ -20,11 +20,9 @@ from evalcore.goldset.schema import GOLD, GoldSet
 from evalcore.goldset.scores import Candidates, candidates
 from evalcore.goldset.unanswerable import NearQuestion, Slice
 from evalcore.planning.own import OwnPair, OwnPower
-from evalcore.planning.promises import Promise, promise_of
-from evalcore.planning.promises import promises as make_promises
+from evalcore.planning.promises import Promise, promise_of, stored_promises
 from evalcore.report import changed_files
 from evalcore.retrieval.corpus import CORPUS, Corpus
-from evalcore.stats import coverage
 from evalcore.studies import TOY, TOY_TITLE, AbstentionStudy, Shipped
 from evalcore.studies import synthetic_pair as make_pair
 from evalcore.studies import toy as read_toy
@@ -106,7 +104,7 @@ def report() -> dict[str, Any]:
 
 def promises() -> list[Promise]:
     """How often each simulated interval held the truth."""
-    return make_promises(coverage.stored())
+    return stored_promises()
 
 
 def promise(method: str, n: int, clusters: int | None = None) -> Promise | None:

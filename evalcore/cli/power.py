@@ -258,8 +258,8 @@ def _own_lines(pair: OwnPair, powers: Sequence[OwnPower]) -> list[str]:
     ]
     lines += [
         f"  {power.n} questions: power {number(power.one_test.value)} for one test, {number(power.family.value)} at "
-        f"Holm's first step of {pair.family} ({interval(power.family)} from {power.family.n:,} simulated studies); if ties stay ties "
-        f"{number(power.one_test_ties.value)} and {number(power.family_ties.value)}; closed form "
+        f"Holm's first step of {pair.family} ({interval(power.family)} from {power.family.n:,} simulated studies); if "
+        f"ties stay ties {number(power.one_test_ties.value)} and {number(power.family_ties.value)}; closed form "
         f"{number(pair.closed_form(power.n, pair.compared.plan.alpha).value)} and "
         f"{number(pair.closed_form(power.n, pair.first_step).value)}"
         for power in powers
@@ -286,5 +286,6 @@ def _line(answer: Answer) -> str:
     if e.value is None:
         return f"{answer.title}: not assessed, {e.reason}"
     if e.low is not None:
-        return f"{answer.title}: {answer.shown}, {interval(e)}" + (f", {IF_NORMAL}" if answer.key == "d_z_seen" else "")
+        condition = f", {IF_NORMAL}" if answer.key == "d_z_seen" else ""
+        return f"{answer.title}: {answer.shown}, {interval(e)}{condition}"
     return f"{answer.title}: {answer.shown}" + ("" if e.reason == NO_SAMPLE else f" (no interval: {e.reason})")

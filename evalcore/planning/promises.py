@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from evalcore.evidence import Basis, Estimate, Source
-from evalcore.stats.coverage import Coverage, Word, better, keeps_word, nearest, stored, without
-from evalcore.stats.coverage.figures import MOST_WITHOUT
+from evalcore.files import BadInput, Problem
+from evalcore.stats.coverage import (
+    REMEDY,
+    Coverage,
+    UnusableFigures,
+    Word,
+    better,
+    keeps_word,
+    nearest,
+    stored,
+    without,
+)
+from evalcore.stats.coverage.figures import FIGURES, MOST_WITHOUT
 from evalcore.stats.coverage.kinds import CLUSTERED_RATE, FAMILY, PLACES
 from evalcore.stats.coverage.limits import LEVEL
 from evalcore.stats.means import SEED
@@ -33,9 +45,10 @@ _SHAPES = "shown for this shape and an ICC of up to 0.8; more items in a topic s
 
 @dataclass(frozen=True)
 class Promise:
-    """One simulated interval at one size, beside the figures of all; ``asked`` is the size it was asked for, if another.
+    """One simulated interval at one size, beside the figures of all.
 
-    An interval of a size that is not simulated has the figure of the nearest one, which must not be read as its own.
+    ``asked`` is the size that it was asked for where that is not simulated: the figure of the nearest size must not be
+    read as its own.
     """
 
     figure: Coverage
@@ -152,7 +165,8 @@ def promise_of(method: str, n: int, clusters: int | None = None) -> Promise | No
         BadInput: the stored figures cannot be read.
 
     """
-    figure = nearest(method, n, clusters)
+    with _usable():
+        figure = nearest(method, n, clusters)
     if figure is None:
         return None
     topics, *_ = PLACES[figure.row][1].parts
@@ -160,6 +174,26 @@ def promise_of(method: str, n: int, clusters: int | None = None) -> Promise | No
         return Promise(figure, stored(), None if figure.n == n else f"n = {n}")
     same = figure.n == n and topics == clusters
     return Promise(figure, stored(), None if same else f"{n} items in {clusters} topics")
+
+
+def stored_promises() -> list[Promise]:
+    """Every simulated interval with its stored figure.
+
+    Raises:
+        BadInput: the stored figures cannot be read.
+
+    """
+    with _usable():
+        return promises(stored())
+
+
+@contextmanager
+def _usable() -> Iterator[None]:
+    """Stored figures that cannot be used are a problem of that file, with what mends it."""
+    try:
+        yield
+    except UnusableFigures as error:
+        raise BadInput([Problem(FIGURES.name, None, str(error), REMEDY)]) from error
 
 
 def promises(figures: Sequence[Coverage]) -> list[Promise]:

@@ -40,9 +40,7 @@ def panels(supposed: Sequence[SupposedRate]) -> Described:
             "range": [0.68, rows + 0.8],
             "showgrid": False,
         },
-        shapes=[
-            _band(s.bootstrap, place) for s, place in zip(supposed, places, strict=True) if s.bootstrap.low is not None
-        ],
+        shapes=_bands(supposed, places),
         annotations=[
             {
                 "text": f"{number(s.bootstrap.low, 2)} to {number(s.bootstrap.high, 2)}"
@@ -117,7 +115,7 @@ def width_by_questions(funnel: Funnel, here: SupposedRate, rows: Sequence[HalfWi
 
 
 def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described:
-    """Paired and unpaired intervals of equal net gains with more and more flips, the chosen study on top."""
+    """Paired and unpaired intervals of equal net gains with more and more flips, the chosen study marked."""
     # the chosen study once: on its own row where it is one of the lesson's
     chosen = rows.index(here) if here in rows else 0
     shown = [*rows] if here in rows else [here, *rows]
@@ -160,9 +158,10 @@ def equal_gains(rows: Sequence[SupposedFlips], here: SupposedFlips) -> Described
         shapes=[zero({"x0": 0, "x1": 0, "y0": 0.4, "y1": len(shown) + 0.5})],
         legend=True,
     )
+    lesson = "All rows gain" if here in rows else "The lower rows all gain"
     text = (
-        f"{'All' if here in rows else 'The lower'} rows {'' if here in rows else 'all '}gain four questions of sixty. The more questions change outcome, the wider the paired "
-        "interval. As if unpaired all are equally wide: pairing helps while the two runs mostly agree."
+        f"{lesson} four questions of sixty. The more questions change outcome, the wider the paired interval. As if "
+        "unpaired all are equally wide: pairing helps while the two runs mostly agree."
     )
     values = "; ".join(
         f"{n}: paired {signed(p.value)} ({interval(p)}), as if unpaired ({interval(u)}), McNemar's p "
@@ -231,6 +230,12 @@ def _limits(estimates: Sequence[Estimate], places: Sequence[float], shade: str, 
         name=name,
         hovertemplate=f"{name} %{{x:.3f}}<extra></extra>",
     )
+
+
+def _bands(supposed: Sequence[SupposedRate], places: Sequence[float]) -> list[dict[str, Any]]:
+    """The bootstrap's intervals as bands, one of them in the legend for all."""
+    bands = [_band(s.bootstrap, p) for s, p in zip(supposed, places, strict=True) if s.bootstrap.low is not None]
+    return [{**band, "name": "bootstrap", "showlegend": place == 0} for place, band in enumerate(bands)]
 
 
 def _band(estimate: Estimate, place: float) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from ui.theme import FAMILY, GREY, ONE_TEST, SPARE, THRESHOLD, label
 
 # the numbers of questions whose power is said in words; every curve has a point at each
 _SAID = (20, 40, 60, 80, 100, 150, 200, 400, 1000)
-_WORDS = {Word.KEPT: ONE_TEST, Word.BROKEN: THRESHOLD, Word.UNCLEAR: GREY}
+_WORDS = {Word.KEPT: ONE_TEST, Word.BROKEN: THRESHOLD, Word.UNCLEAR: GREY, Word.PARTLY: GREY}
 _SHADES = (ONE_TEST, FAMILY, "#8F7F16", "#B4605F", "#1C9470")
 
 
@@ -164,7 +164,8 @@ def promises(found: Sequence[Promise], level: float) -> Described:
     )
     text = (
         f"Each dot is the lowest share over the named populations; the line is the {100 * level:g} % that is promised. "
-        "Blue dots keep their word, ochre ones do not, and grey ones come too close to say."
+        "Blue dots keep their word, ochre ones do not, and grey ones come too close to say or have no interval for "
+        "many a sample."
     )
     values = "; ".join(f"{p.name} {number(p.share.value)} ({interval(p.share)}){p.verdict}" for p in found)
     return Described(drawn, text, f"{values}.")

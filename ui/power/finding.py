@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.evidence import Basis
+from evalcore.files import BadInput
 from evalcore.planning import defaults
 from evalcore.planning.questions import MeanPlan
 from evalcore.planning.words import below_the_headline, headline, may_not_be_said
 from ui.evidence import badges
+from ui.power.promises import whole_row
 from ui.promises import ANCHOR, ROW, named
 from ui.text import plain
 from ui.words import PLANNING, words
@@ -18,12 +20,23 @@ _AT_FIRST = MeanPlan(defaults.D_Z, defaults.ALPHA, defaults.POWER, defaults.FAMI
 
 
 def linked_row() -> None:
-    """For whoever followed an interval's link: how often such intervals hold, before anything else."""
-    unknown, found = st.query_params.get(ROW), named()
-    if found is not None:
-        st.info(f"{plain(found.sentence())} [See it among the others](#{ANCHOR})", icon=":material/arrow_right_alt:")
-    elif unknown:
-        st.caption(f"The link names the row {plain(unknown[:60])}, which is not here.")
+    """For whoever followed an interval's link: all about how often such intervals hold, before anything else."""
+    asked = [row for row in st.query_params.get_all(ROW) if row]
+    if not asked:
+        return
+    shown = plain(asked[-1][:60])
+    if len(asked) > 1:
+        st.caption(f"The link names {len(asked)} rows; the last, {shown}, is used.")
+    try:
+        found = named()
+    except BadInput as error:
+        st.caption(f"The link names the row {shown}, which cannot be shown: {plain(str(error))}.")
+        return
+    if found is None:
+        st.caption(f"The link names the row {shown}, which is not here.")
+        return
+    st.info(f"{plain(found.sentence())} [See it among the others](#{ANCHOR})", icon=":material/arrow_right_alt:")
+    whole_row(found)
 
 
 def finding() -> None:

@@ -31,12 +31,31 @@ def flips_section() -> None:
     one, two, three, four = st.columns(4, vertical_alignment="bottom")
     with one:
         n = slide_whole(
-            "Questions, n", 10, _MOST, key="pairs", default=defaults.PAIRED_QUESTIONS, help="Questions that both runs are scored on."
+            "Questions, n",
+            10,
+            _MOST,
+            key="pairs",
+            default=defaults.PAIRED_QUESTIONS,
+            help="Questions that both runs are scored on.",
         )
     with two:
-        b = slide_whole("Only the first hits, b", 0, 60, key="b", default=defaults.FLIPS[0], help="Flips in favour of the first run.")
+        b = slide_whole(
+            "Only the first hits, b",
+            0,
+            60,
+            key="b",
+            default=defaults.FLIPS[0],
+            help="Flips in favour of the first run.",
+        )
     with three:
-        c = slide_whole("Only the second hits, c", 0, 60, key="c", default=defaults.FLIPS[1], help="Flips in favour of the second run.")
+        c = slide_whole(
+            "Only the second hits, c",
+            0,
+            60,
+            key="c",
+            default=defaults.FLIPS[1],
+            help="Flips in favour of the second run.",
+        )
     with four:
         alike = slide(
             "Both hit, share of the rest",

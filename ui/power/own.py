@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore.comparison import Compared
 from evalcore.evidence.claims import number
 from evalcore.export import stamp
+from evalcore.planning import defaults
 from evalcore.planning.export import own_rows, rows_csv
 from evalcore.planning.own import OwnPair, OwnPower, own_pairs
 from evalcore.planning.questions import MeanPlan
@@ -17,6 +19,7 @@ from ui.evidence import badges, coverage_note, labels, limits, linked
 from ui.figures import power as figures
 from ui.parts import show
 from ui.power.parts import section, warn
+from ui.shell import guarded
 from ui.tables import download, table
 from ui.text import plain
 from ui.theme import label
@@ -39,8 +42,25 @@ _READINGS = {
 def own_section() -> None:
     """Spread of every pair, and its power at larger sizes when asked for."""
     st.header("4. What about my own data?", anchor="own")
-    compared = cached.textbook().rankers
-    plan, primary = compared.plan, compared.plan.primary
+    # the caution stands whatever becomes of the study's files
+    n, alpha = defaults.QUESTIONS_NOW, defaults.ALPHA
+    with guarded():
+        compared = cached.textbook().rankers
+        n, alpha = len(compared.study.questions), compared.plan.alpha
+        _study(compared)
+    after = MeanPlan(defaults.D_Z, alpha, defaults.POWER, defaults.FAMILY, n).after_the_fact
+    st.info(
+        plain(
+            "Do not compute power from the difference that was observed. It proves nothing: it is the p-value in other "
+            f"clothes. A result with p = {alpha:g} on {n} questions always shows {number(after.value, 2)}, whatever is "
+            "true."
+        ),
+        icon=":material/info:",
+    )
+
+
+def _study(compared: Compared) -> None:
+    primary = compared.plan.primary
     best, next_best = compared.by_mean[:2]
     badges(compared.pair(best, next_best, primary).basis, provisional=compared.provisional)
     st.markdown(
@@ -56,7 +76,7 @@ def own_section() -> None:
             0.001,
             1.0,
             key="worth",
-            default=0.05,
+            default=defaults.WORTH,
             step=0.01,
             help="A difference below this would change nothing that you do. Assumed.",
         )
@@ -65,8 +85,9 @@ def own_section() -> None:
             "Resample these differences",
             key="resample",
             help="Simulates studies of n, 1.5 n, 2 n and 3 n questions and runs the declared sign-flip test on each. "
-            "A few seconds; the result is kept.",
+            "The result is kept.",
         )
+        st.caption("Takes some seconds for each difference; until it is done the page's other controls wait.")
     pairs = own_pairs(compared, worth)
     found = _all(pairs) if asked else [(pair, ()) for pair in pairs]
     show(figures.own_power(found), "plot_own")
@@ -74,15 +95,6 @@ def own_section() -> None:
     if asked:
         _simulated(found)
     download(rows_csv(own_rows(found), stamp(compared)), "own-differences.csv")
-    after = MeanPlan(0.36, plan.alpha, 0.8, max(1, len(compared.family)), len(compared.study.questions)).after_the_fact
-    st.info(
-        plain(
-            "Do not compute power from the difference that was observed. It proves nothing: it is the p-value in other "
-            f"clothes. A result with p = {plan.alpha:g} on {after.n} questions always shows {number(after.value, 2)}, "
-            "whatever is true."
-        ),
-        icon=":material/info:",
-    )
 
 
 def _all(pairs: Sequence[OwnPair]) -> list[tuple[OwnPair, Sequence[OwnPower]]]:
@@ -125,11 +137,11 @@ def _simulated(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> None:
             "Pair and questions": f"{label(pair.first)} − {label(pair.second)}, {power.n}",
             "Power, one test": number(power.one_test.value),
             "Power, Holm's first step": number(power.family.value),
-            "95 % interval": limits(power.family),
+            "95 % interval, Holm's first step": limits(power.family),
             "Ties stay ties, one test": number(power.one_test_ties.value),
             "Ties stay ties, Holm's first step": number(power.family_ties.value),
-            "95 % interval, ties stay": limits(power.family_ties),
-            "Closed form": number(pair.closed_form(power.n, pair.first_step).value),
+            "95 % interval, ties stay, Holm's first step": limits(power.family_ties),
+            "Closed form, Holm's first step": number(pair.closed_form(power.n, pair.first_step).value),
         }
         for pair, powers in found
         for power in powers
@@ -137,7 +149,8 @@ def _simulated(found: Sequence[tuple[OwnPair, Sequence[OwnPower]]]) -> None:
     first = found[0][1][0].family
     text = (
         f"Share of {first.n:,} simulated studies in which the sign-flip test finds the difference; seed {first.seed}. "
-        "The intervals are the simulation's own."
+        f"Holm's first step is that of the study's family of {found[0][0].family}. The intervals are the simulation's "
+        "own."
     )
     table(rows, f"{text} {labels([power.family for _, powers in found for power in powers])}", _READINGS)
     for pair, powers in found:

@@ -97,8 +97,8 @@ def _means(alpha: float, power: float, family: int, now: int) -> None:
     st.caption(
         plain(
             f"A d_z from a small study is itself wide: {d_z:g} seen on {now} questions has a 95 % interval of "
-            f"{number(seen.low, 2)} to {number(seen.high, 2)}, {IF_NORMAL}. Plan from the smallest difference worth having, not "
-            "from what one study happened to show."
+            f"{number(seen.low, 2)} to {number(seen.high, 2)}, {IF_NORMAL}. Plan from the smallest difference worth "
+            "having, not from what one study happened to show."
         )
     )
 

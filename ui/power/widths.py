@@ -165,8 +165,8 @@ def _half_widths(rate: float) -> None:
     download(rows_csv(half_width_rows(rate, rows), {}), "half-widths.csv")
     if cautious := [f"± {row.half_width:g}" for row in rows if row.caution]:
         warn(
-            f"At a rate of {rate:g} the normal approximation is not to be used for {', '.join(cautious)}: take Wilson's "
-            "number of questions and what Wilson's limit rules out."
+            f"At a rate of {rate:g} the normal approximation is not to be used for {', '.join(cautious)}: take "
+            "Wilson's number of questions and what Wilson's limit rules out."
         )
     st.caption(WIDER)
 

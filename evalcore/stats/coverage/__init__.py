@@ -5,7 +5,9 @@ over them is what the pages print beside it, with its Monte Carlo error.
 """
 
 from evalcore.stats.coverage.figures import (
+    REMEDY,
     Coverage,
+    UnusableFigures,
     Word,
     better,
     keeps_word,
@@ -20,8 +22,10 @@ from evalcore.stats.coverage.figures import (
 from evalcore.stats.coverage.run import ROWS, simulate_all
 
 __all__ = [
+    "REMEDY",
     "ROWS",
     "Coverage",
+    "UnusableFigures",
     "Word",
     "better",
     "keeps_word",

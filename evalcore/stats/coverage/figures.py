@@ -12,7 +12,6 @@ from math import hypot, log
 from pathlib import Path
 from typing import Any
 
-from evalcore.files import BadInput, Problem
 from evalcore.stats.coverage.kinds import FAMILY, PLACES
 from evalcore.stats.coverage.limits import LEVEL
 
@@ -61,6 +60,10 @@ class Coverage:
     def most_without_at(self) -> str:
         """The population at which most samples have no interval; of equals the first."""
         return max(self.without, key=lambda name: self.without[name])
+
+
+class UnusableFigures(ValueError):
+    """The stored figures cannot be used; the message says what is wrong with ``FIGURES``, :data:`REMEDY` what helps."""
 
 
 class Word(StrEnum):
@@ -132,19 +135,15 @@ def stored() -> Sequence[Coverage]:
     """The stored figures, in the order of the simulated intervals.
 
     Raises:
-        BadInput: the file is missing, damaged, or not of the intervals that are simulated here.
+        UnusableFigures: the file is missing, damaged, or not of the intervals that are simulated here.
 
     """
     try:
         return _parsed(FIGURES.read_text(encoding="utf-8"))
     except OSError as error:
-        raise _unusable(f"cannot be read ({error.strerror})") from error
+        raise UnusableFigures(f"cannot be read ({error.strerror})") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise _unusable("does not hold the figures of the simulated intervals") from error
-
-
-def _unusable(what: str) -> BadInput:
-    return BadInput([Problem(FIGURES.name, None, what, REMEDY)])
+        raise UnusableFigures("does not hold the figures of the simulated intervals") from error
 
 
 def nearest(method: str, n: int, clusters: int | None = None) -> Coverage | None:
@@ -208,7 +207,10 @@ def table(figures: Sequence[Coverage]) -> str:
 
 @lru_cache(maxsize=2)
 def _parsed(text: str) -> tuple[Coverage, ...]:
-    return tuple(_figure(row) for row in json.loads(text, parse_constant=_refused))
+    found = tuple(_figure(row) for row in json.loads(text, parse_constant=_refused))
+    if [f.row for f in found] != list(PLACES):
+        raise ValueError("an interval is missing, or there is one too many")
+    return found
 
 
 def _figure(row: Mapping[str, Any]) -> Coverage:
