@@ -3,95 +3,22 @@
 from __future__ import annotations
 
 import json
-import operator
-import re
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import isfinite
+from collections.abc import Sequence
 
 import click
 
-from evalcore.cli.loading import Options, joined, measure_of, misnamed, read_runs
+from evalcore.cli.conditions import Condition
+from evalcore.cli.loading import Options, joined, measure_of, read_runs
+from evalcore.cli.writing import one_form, refuse_same, write_at_once
 from evalcore.comparison import Compared
-from evalcore.evidence import Comparison, Result
+from evalcore.evidence import Comparison
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
-from evalcore.files import BadInput, Problem
-from evalcore.files.problems import NUMBER
 from evalcore.files.trec import MOST_GRADE
-from evalcore.measures import Measure
-
-_GATE = re.compile(r"(\S+)\s+(\S+)\s+(low|high|difference|p|p_holm|d_z)\s*(<=|>=|<|>)\s*(\S+)")
-_OPERATORS: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
-@dataclass(frozen=True)
-class Gate:
-    """A condition that must not hold, such as "new:old nDCG@10 low < -0.02"."""
-
-    text: str
-    first: str
-    second: str
-    measure: Measure
-    field: str
-    operator: str
-    bound: float
-
-    @classmethod
-    def parse(cls, text: str, runs: list[str]) -> Gate:
-        """Reads a condition over two of ``runs``.
-
-        Raises:
-            BadInput: the condition is not NEW:OLD MEASURE FIELD OPERATOR NUMBER, or names a run that is not given.
-
-        """
-        match = _GATE.fullmatch(text.strip())
-        if match is None:
-            remedy = 'write it like "new:old nDCG@10 low < -0.02" (fields: low, high, difference, p, p_holm, d_z)'
-            raise BadInput([Problem("--fail-if", None, f"cannot be read: {text!r}", remedy)])
-        pair, measure, field, sign, bound = match.groups()
-        named = [(a, b) for a in runs for b in runs if a != b and f"{a}:{b}" == pair]
-        if len(named) != 1:
-            remedy = f"use two of {', '.join(runs)} as NEW:OLD"
-            what = f"{pair!r} names no two runs" if not named else f"{pair!r} can be read as two pairs of runs"
-            raise BadInput([Problem("--fail-if", None, what, remedy if not named else "rename the runs")])
-        try:
-            measured = Measure.parse(measure)
-        except ValueError as error:
-            raise BadInput([misnamed("--fail-if", error)]) from error
-        if not (NUMBER.fullmatch(bound) and isfinite(float(bound))):
-            # nothing is ever below NaN: such a gate would be open for good
-            raise BadInput(
-                [Problem("--fail-if", None, f"the bound {bound!r} is not a number", "write one such as -0.02")]
-            )
-        return cls(text, *named[0], measured, field, sign, float(bound))
-
-    def value(self, c: Comparison) -> float | None:
-        """The number that the condition is about; None when it is undefined."""
-        found: float | None
-        if self.field in ("low", "high"):
-            found = getattr(c.difference, self.field)
-        elif self.field == "difference":
-            found = c.difference.value
-        else:
-            found = getattr(c, self.field)
-        return found
-
-    def assess(self, compared: Compared) -> tuple[Result, str]:
-        """How the gate comes out, and the line that says so."""
-        value = self.value(compared.pair(self.first, self.second, self.measure))
-        if value is None:
-            return Result.NOT_ASSESSED, f"gate not assessed: --fail-if {self.text!r}, {self.field} is undefined"
-        failed = _OPERATORS[self.operator](value, self.bound)
-        word = "fails" if failed else "holds"
-        line = f"gate {word}: --fail-if {self.text!r}, {self.field} is {value:.6g}"
-        return Result.FAIL if failed else Result.PASS, line
+from evalcore.reporting.comparison import comparison_markdown, comparison_properties
+from evalcore.reporting.junit import junit
+from evalcore.reporting.outcomes import all_pass
 
 
 @click.command()
@@ -109,9 +36,16 @@ class Gate:
 @click.option("--seed", type=click.IntRange(0), help="Seed of every resampling [20241009].")
 @click.option("--resamples", type=click.IntRange(100, 1_000_000), help="Bootstrap resamples [10000].")
 @click.option(
-    "--fail-if", "conditions", multiple=True, metavar="CONDITION", help="Exit 1 when it holds or is undefined."
+    "--fail-if",
+    "conditions",
+    multiple=True,
+    metavar="CONDITION",
+    help='Exit 1 when it holds or is undefined: "NEW nDCG@10 < 0.60", "NEW nDCG@10 low < 0.55", or, of a pair, '
+    '"NEW:OLD nDCG@10 low < -0.02".',
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown for a pull-request comment.")
+@click.option("--junit", "junit_path", metavar="FILE", help="Write the gates as JUnit XML.")
 def compare(
     qrels_path: str,
     run_options: tuple[str, ...],
@@ -122,17 +56,32 @@ def compare(
     resamples: int | None,
     conditions: tuple[str, ...],
     as_json: bool,
+    as_markdown: bool,
+    junit_path: str | None,
 ) -> None:
     """Compare rankers on the same questions, with paired intervals."""
+    one_form(as_json=as_json, as_markdown=as_markdown)
+    refuse_same("--junit", junit_path, [qrels_path, *(option.partition("=")[2] for option in run_options)])
     runs = read_runs(run_options)
-    gates = [Gate.parse(text, [run.name for run in runs]) for text in conditions]
+    gates = [Condition.parse(text, [run.name for run in runs]) for text in conditions]
     options = Options(relevant_grade, measure_of(primary), alpha, seed, resamples)
     compared = joined(qrels_path, runs, options, [gate.measure for gate in gates])
-    click.echo(json.dumps(comparison_json(compared), indent=1) if as_json else _table(compared))
-    assessed = [gate.assess(compared) for gate in gates]
-    for _, line in assessed:
-        click.echo(line, err=True)
-    sys.exit(0 if all(result is Result.PASS for result, _ in assessed) else 1)
+    outcomes = [gate.assess(compared) for gate in gates]
+    if junit_path is not None:
+        write_at_once(junit_path, junit("compare", outcomes, comparison_properties(compared)))
+    if as_json:
+        click.echo(_json(compared, gates))
+    else:
+        click.echo(comparison_markdown(compared, outcomes) if as_markdown else _table(compared))
+    for outcome in outcomes:
+        click.echo(outcome.line, err=True)
+    sys.exit(0 if all_pass(outcomes) else 1)
+
+
+def _json(compared: Compared, gates: Sequence[Condition]) -> str:
+    """The comparison's JSON, with a list of the gates where any were set."""
+    found = comparison_json(compared)
+    return json.dumps({**found, "gates": [gate.row(compared) for gate in gates]} if gates else found, indent=1)
 
 
 def _table(compared: Compared) -> str:

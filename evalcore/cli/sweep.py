@@ -18,6 +18,7 @@ from evalcore.abstention.heldout import LEDGER, LOCK, PLAN, SCORES, HeldOut
 from evalcore.abstention.scale import read_threshold
 from evalcore.abstention.scored import CORRECT, FALSE, GENERATED, RECALL, SCOPE, Scored, decides_nothing
 from evalcore.abstention.words import cheapest_in_words, sentence, separation, window
+from evalcore.cli.writing import one_form, refuse_same, write_at_once
 from evalcore.evidence import Count, Source
 from evalcore.evidence.claims import interval, number
 from evalcore.files import BadInput, Problem
@@ -25,9 +26,18 @@ from evalcore.files.scores import ANSWERABLE, HIT, ID, SCORE, read_scores
 from evalcore.files.scores import SCOPE as SCOPE_OK
 from evalcore.gates import Decision, Gate, decide, read_gates, spoken
 from evalcore.goldset.schema import GOLD, GoldSet
+from evalcore.reporting.junit import junit
+from evalcore.reporting.outcomes import gate_outcomes
+from evalcore.reporting.sweep import sweep_markdown, sweep_properties
 from evalcore.textbook import provisional_scores
 
 _SHOWN = 12
+OPTIONS = {
+    RECALL: "--gate-recall",
+    CORRECT: "--gate-correct",
+    FALSE: "--gate-false",
+    SCOPE: "--gate-wrong-scope",
+}
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,8 @@ class Asked:
 @click.option("--threshold", type=float, metavar="T", help="Serve at or above T [the cheapest at the first share].")
 @click.option("--all-candidates", metavar="OUT.csv", help="Write every candidate.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown for a pull-request comment.")
+@click.option("--junit", "junit_path", metavar="FILE", help="Write the gates as JUnit XML.")
 def sweep(
     path: str,
     column: str,
@@ -79,6 +91,8 @@ def sweep(
     threshold: float | None,
     all_candidates: str | None,
     as_json: bool,
+    as_markdown: bool,
+    junit_path: str | None,
 ) -> None:
     """Sweep an abstention threshold over the scores of a file."""
     _check_shares("--unanswerable-share", *shares)
@@ -92,21 +106,34 @@ def sweep(
         SCOPE: Gate(SCOPE, at_most=gate_wrong_scope),
     }
     gates = {name: gate for name, gate in bounds.items() if gate.is_set}
+    one_form(as_json=as_json, as_markdown=as_markdown)
     if all_candidates is not None and Path(all_candidates).resolve() == Path(path).resolve():
         what = "names the file of scores itself"
         raise BadInput([Problem("--all-candidates", None, what, "write the candidates to another file")])
+    refuse_same("--junit", junit_path, [path, all_candidates])
     asked = Asked(gates, _costs(cost_unsupported, cost_refusal), shares or (0.1,), _threshold(threshold))
     scored = _scored(Path(path), path, column)
     at = asked.threshold if threshold is not None else asked.chosen(scored).threshold
     candidate = scored.sweep.at(at)
-    decision = decide(scored.against(gates, candidate), decides_nothing=decides_nothing(scored, gates))
+    measured, nothing = scored.against(gates, candidate), decides_nothing(scored, gates)
+    decision = decide(measured, decides_nothing=nothing)
+    named = [(f"{OPTIONS[gate.name]} {gate.limit:.12g}", gate, m) for gate, m in measured]
+    outcomes = gate_outcomes(named, decides_nothing=nothing)
     if all_candidates is not None:
         _write(Path(all_candidates), candidates_csv(scored, asked.costs, asked.shares[0]), all_candidates)
+    if junit_path is not None:
+        properties = sweep_properties(scored, asked.costs, asked.shares[0], at)
+        write_at_once(junit_path, junit("sweep", outcomes, properties))
     if as_json:
         found = sweep_json(scored, gates, decision, costs=asked.costs, shares=asked.shares, threshold=at)
         click.echo(json.dumps(found, indent=1))
+    elif as_markdown:
+        costs, shares = asked.costs, asked.shares
+        click.echo(sweep_markdown(scored, gates, decision, outcomes, costs=costs, shares=shares, threshold=at))
     else:
         click.echo(_text(scored, asked, at, decision))
+    for outcome in outcomes:
+        click.echo(outcome.line, err=True)
     sys.exit(0 if decision.go is True or not gates else 1)
 
 
