@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from evalcore.cli.textbook import needs_textbook
 from evalcore.generation.topics import read_topics
 from evalcore.goldset.schema import GoldSet
 from evalcore.goldset.unanswerable import Slice
@@ -21,6 +22,7 @@ def corpus() -> None:
 @click.option("--written-by", required=True, help="Who wrote them.")
 def manifest(date: str, written_by: str) -> None:
     """Write manifest.json and chunks.json from the sections."""
+    needs_textbook()
     write_manifest(CORPUS, date=date, written_by=written_by)
     write_chunks(CORPUS)
 
@@ -28,6 +30,7 @@ def manifest(date: str, written_by: str) -> None:
 @corpus.command()
 def vectors() -> None:
     """Encode passages, sections, sentences, and answerable, unanswerable and off-topic questions, topics."""
+    needs_textbook()
     near = Slice()
     sets = {
         "questions": {q.id: q.text for q in GoldSet().questions},

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import click
 
+from evalcore.cli.textbook import needs_textbook
 from evalcore.evidence import Result
 from evalcore.files import write_qrels
 from evalcore.goldset.build import chunk_grades, section_grades, write_packs, write_runs
@@ -31,6 +32,7 @@ def gold() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def check(as_json: bool) -> None:
     """Check every rule of the gold set; exit 1 when one fails."""
+    needs_textbook()
     gold_set, corpus = GoldSet(), Corpus.load()
     checks = [*check_all(gold_set, corpus), *check_near(gold_set, corpus)]
     if as_json:
@@ -51,6 +53,7 @@ def check(as_json: bool) -> None:
 def build(what: str) -> None:
     """Write runs from the rankers, blind packs from runs and drafts, qrels from spans, readings and judgements, or the
     abstention scores with the threshold that the declared rule chooses."""
+    needs_textbook()
     gold_set, corpus = GoldSet(), Corpus.load()
     if what == "scores":
         _write_scores(gold_set, corpus)

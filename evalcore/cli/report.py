@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from evalcore.cli.textbook import needs_textbook
 from evalcore.files import BadInput, Problem, reading
 from evalcore.goldset.schema import GoldSet
 from evalcore.report import build_report, check_live, check_runs, differences
@@ -19,6 +20,7 @@ from evalcore.textbook import Textbook
 @click.option("--check", is_flag=True, help="Compare gold/report.json with a fresh computation; exit 1 if it differs.")
 def report(write: bool, check: bool) -> None:
     """Recompute the published report of the textbook study."""
+    needs_textbook()
     textbook, corpus = Textbook(GoldSet()), Corpus.load()
     path = textbook.gold.folder / "report.json"
     fresh = json.loads(json.dumps(build_report(textbook, corpus)))

@@ -18,6 +18,7 @@ from evalcore.abstention.heldout import LEDGER, LOCK, PLAN, SCORES, HeldOut
 from evalcore.abstention.scale import read_threshold
 from evalcore.abstention.scored import CORRECT, FALSE, GENERATED, RECALL, SCOPE, Scored, decides_nothing
 from evalcore.abstention.words import cheapest_in_words, sentence, separation, window
+from evalcore.cli.textbook import needs_textbook
 from evalcore.cli.writing import one_form, refuse_same, write_at_once
 from evalcore.evidence import Count, Source
 from evalcore.evidence.claims import interval, number
@@ -148,6 +149,8 @@ def confirm(
     folder: str, column: str, threshold: float | None, stored: str | None, locking: bool, as_json: bool
 ) -> None:
     """Open the held-out part at a threshold, once: every opening is written to the ledger."""
+    if folder == str(GOLD):
+        needs_textbook()
     held_out = HeldOut(Path(folder))
     if not held_out.folder.is_dir():
         raise BadInput([Problem("--folder", None, f"{folder!r} is no folder", "give the folder of the held-out part")])
