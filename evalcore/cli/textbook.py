@@ -16,6 +16,6 @@ def needs_textbook() -> None:
     """
     absent = [f"{folder.name}/" for folder in (GOLD, CORPUS) if not folder.is_dir()]
     if absent:
-        what = "is not there: this command is about the textbook, which an installed evalcore does not have"
+        what = "cannot be found: this command is about the textbook, which an installed evalcore does not have"
         remedy = "run it in a clone of the repository, as python -m evalcore"
         raise BadInput([Problem(" and ".join(absent), None, what, remedy)])
