@@ -41,12 +41,13 @@ def write_at_once(path: str, text: str) -> None:
         BadInput: the file cannot be written.
 
     """
-    target = Path(path).resolve()
+    target = Path(path)
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8", newline="")
+            with target.open("w", encoding="utf-8") as file:
+                file.write(text)
         else:
-            replace_text(target, text)
+            replace_text(target.resolve(), text)
     except (OSError, ValueError) as error:
         what = f"cannot be written ({getattr(error, 'strerror', None) or error})"
         raise BadInput([Problem(path, None, what, "give a path in a folder that is there")]) from error

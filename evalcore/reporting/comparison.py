@@ -114,8 +114,8 @@ def _means(compared: Compared) -> list[str]:
 def _pairs(compared: Compared) -> list[str]:
     """Every pair of up to five runs; above, the family alone, since all pairs of many runs fill no comment."""
     study, plan = compared.study, compared.plan
-    every = [c for measure in (plan.primary, *study.measures) for c in compared.pairs(measure)]
-    every = list(dict.fromkeys(every))
+    measures = dict.fromkeys((plan.primary, *study.measures))
+    every = [c for measure in measures for c in compared.pairs(measure)]
     shown = every if len(study.runs) <= MOST_RUNS_IN_ALL_PAIRS else [c for c in every if c.in_family]
     heads = ["pair", "measure", "difference", _interval_head(compared), "w/t/l", "p", "Holm p", "verdict"]
     lines = table(heads, map(_pair_row, shown), right=(2, 5, 6))

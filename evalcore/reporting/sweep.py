@@ -30,7 +30,7 @@ def sweep_markdown(
         [
             "## Evidence Lab: abstention threshold",
             "",
-            f"{headline(scored, gates, code(scored.column))} {decision.sentence}",
+            f"{headline(scored, gates, code(scored.column))} {decision.sentence}" if gates else decision.sentence,
             "",
             f"**May not be said:** {' '.join(may_not_be_said(scored))}",
             "",

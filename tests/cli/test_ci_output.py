@@ -1,6 +1,7 @@
 """Markdown and JUnit of compare and sweep: every gate there, nothing that a name could do."""
 
 import json
+import os
 import re
 import string
 from html import unescape
@@ -227,6 +228,29 @@ def test_a_junit_file_that_cannot_be_written_or_would_overwrite_an_input_is_bad_
     assert "is also another file" in refused(sweep(f"--junit={TOY}"))[0]
     both = files / "all.csv"
     assert "is also another file" in refused(sweep(f"--junit={both}", f"--all-candidates={both}"))[0]
+
+
+def test_a_pipe_is_written_to_and_not_replaced_by_a_file(files):
+    os.mkfifo(files / "pipe")
+    reader = os.open(files / "pipe", os.O_RDWR)
+    assert command(files, f"--junit={files / 'pipe'}").exit_code == 0
+    (found,) = ET.fromstring(os.read(reader, 1 << 16)).iter("testsuite")
+    os.close(reader)
+    assert found.get("name") == "evidence-lab compare"
+    assert (files / "pipe").is_fifo()
+
+
+def test_a_link_to_a_file_stays_a_link(files):
+    (files / "real.xml").write_text("old")
+    (files / "link.xml").symlink_to("real.xml")
+    command(files, f"--junit={files / 'link.xml'}")
+    assert (files / "link.xml").is_symlink()
+    assert suite(files / "real.xml").get("tests") == "0"
+
+
+def test_a_sweep_without_a_gate_says_so_once(files):
+    text = sweep("--markdown").stdout
+    assert text.splitlines()[2] == "No gate was set."
 
 
 def test_a_sweep_says_each_gate_in_one_line_as_compare_does(tmp_path):
