@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -106,7 +106,8 @@ class Compared:
     def pair(self, first: str, second: str, measure: Measure) -> Comparison:
         """First minus second; computed with the names ascending, and negated when asked the other way round."""
         low, high = ascending(first, second)
-        comparison = self._computed[low, high, measure]
+        of_family = self._family.get((low, high)) if measure == self.plan.primary else None
+        comparison = of_family or self._raw(low, high, measure)
         return comparison if (first, second) == (low, high) else comparison.reversed()
 
     def beside_pair(self, first: str, second: str, measure: Measure) -> Estimate | None:
@@ -152,25 +153,27 @@ class Compared:
         )
 
     @cached_property
-    def _computed(self) -> dict[tuple[str, str, Measure], Comparison]:
-        names = sorted((run.name for run in self.study.runs), key=str.encode)
-        raw = {
-            (a, b, measure): self._compared(a, b, measure)
-            for measure in self.study.measures
-            for a, b in combinations(names, 2)
-        }
-        return raw | self._adjusted(raw)
-
-    def _adjusted(
-        self, raw: Mapping[tuple[str, str, Measure], Comparison]
-    ) -> dict[tuple[str, str, Measure], Comparison]:
+    def _family(self) -> dict[tuple[str, str], Comparison]:
         """The family's members with Holm-adjusted p and verdict; k is the declared number, present or not."""
-        keys = [(a, b, self.plan.primary) for a, b in self.family if (a, b, self.plan.primary) in raw]
-        adjusted = holm([raw[key].p for key in keys], k=len(self.family))
+        there = {run.name for run in self.study.runs}
+        raw = {pair: self._raw(*pair, self.plan.primary) for pair in self.family if there.issuperset(pair)}
+        adjusted = holm([c.p for c in raw.values()], k=len(self.family))
         return {
-            key: replace(raw[key], in_family=True, p_holm=p, verdict=self._verdict(p))
-            for key, p in zip(keys, adjusted, strict=True)
+            pair: replace(c, in_family=True, p_holm=p, verdict=self._verdict(p))
+            for (pair, c), p in zip(raw.items(), adjusted, strict=True)
         }
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[str, str, Measure], Comparison]:
+        """Pairs already computed. Of fifty runs there are 1,225, so each is computed when it is first asked for."""
+        return {}
+
+    def _raw(self, low: str, high: str, measure: Measure) -> Comparison:
+        """A pair with its names ascending, before any adjustment."""
+        key = (low, high, measure)
+        if key not in self._pairs:
+            self._pairs[key] = self._compared(*key)
+        return self._pairs[key]
 
     def _verdict(self, p_holm: float | None) -> Verdict | None:
         if p_holm is None:

@@ -97,12 +97,12 @@ def test_an_interval_of_another_page_opens_a_tab_with_its_rows_sentence_at_the_t
     page = opened.value
     said = page.get_by_role("status").filter(has_text=promise.sentence())
     expect(said).to_be_visible(timeout=30_000)
-    heading = page.get_by_role("heading", level=2).filter(has_text="questions find a d_z")
+    heading = page.get_by_role("heading", level=2).filter(has_text="questions find a mean difference")
     expect(heading).to_be_visible()
     assert page.evaluate(IN_ORDER, [said.element_handle(), heading.element_handle()])
     marked = page.locator("tr.el-marked")
     expect(marked).to_have_count(1)
-    expect(marked.get_by_role("rowheader")).to_have_text(promise.figure.interval)
+    expect(marked.get_by_role("rowheader")).to_have_text(promise.name)
     assert app.page.url.endswith("/compare")
 
 
@@ -134,6 +134,13 @@ def test_two_visitors_do_not_share_a_slider(tab):
     with other.rerun():
         other.page.reload()
     expect(questions(other)).to_have_value("40")
+
+
+def test_what_a_link_could_not_give_is_still_said_after_the_address_is_rewritten(tab):
+    app = tab("/power?rate=9&n=abc")
+    app.page.wait_for_function("() => !location.search")
+    for said in ("The link's 9 for Hit rate is not between", "The link's abc for Questions is not between"):
+        expect(app.page.get_by_text(said)).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

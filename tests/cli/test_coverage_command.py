@@ -5,6 +5,7 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 from click.testing import CliRunner
@@ -126,3 +127,34 @@ def test_a_document_that_is_not_there_is_named(files):
     done = command("--write")
     assert done.exit_code == 2
     assert done.stderr.startswith("coverage.md: cannot be read")
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["figures", "document"])
+def test_a_target_that_cannot_be_written_is_said_before_anything_is_simulated(files, which, monkeypatch):
+    monkeypatch.setattr(MODULE.simulation, "simulate_all", None)
+
+    def full(*_, dir, prefix, **__):
+        if prefix == f".{files[which].name}.":
+            raise PermissionError(13, "Permission denied")
+        return TemporaryFile()
+
+    monkeypatch.setattr(MODULE, "NamedTemporaryFile", full)
+    done = command("--write")
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"{files[which].name}: cannot be written (Permission denied); make its folder writable, or leave out --write\n"
+    )
+
+
+def test_a_folder_in_the_place_of_the_figures_is_said_before_anything_is_simulated(files, monkeypatch):
+    monkeypatch.setattr(MODULE.simulation, "simulate_all", None)
+    files[0].mkdir()
+    done = command("--write")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("figures.json: cannot be written (Is a directory)")
+
+
+def test_a_trial_of_the_target_leaves_nothing_behind(files, monkeypatch):
+    monkeypatch.setattr(MODULE.simulation, "simulate_all", lambda *_, **__: [])
+    assert command("--write").exit_code == 0
+    assert sorted(p.name for p in files[1].parent.iterdir()) == ["coverage.md", "figures.json"]

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,6 @@ TEXTBOOK_COMMANDS = (
     ("corpus", "manifest", "--date=2026-01-01", "--written-by=x"),
     ("confirm", "--threshold=0.4"),
 )
-BUILDS = int(version("setuptools").split(".")[0]) >= 77
 
 
 def pinned(file):
@@ -89,7 +87,6 @@ def test_a_command_about_the_textbook_says_where_it_can_be_run(tmp_path, monkeyp
     )
 
 
-@pytest.mark.skipif(not BUILDS, reason="the build needs the setuptools of requirements-dev.txt")
 def test_the_installed_command_compares_files_of_ones_own_from_any_folder(tmp_path, files):
     source, target = tmp_path / "source", tmp_path / "installed"
     shutil.copytree(ROOT / "evalcore", source / "evalcore", ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,33 +1,23 @@
 """The page Power and intervals, through AppTest; ``opened`` and ``everything`` are those of the other pages' tests."""
 
+import json
 import re
 from html import unescape
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from evalcore.evidence.claims import number
-from evalcore.goldset.schema import GoldSet
-from evalcore.planning.own import own_pairs
-from evalcore.planning.promises import promises
 from evalcore.planning.questions import MeanPlan
 from evalcore.planning.rates import SIZES, SupposedRate
 from evalcore.planning.words import below_the_headline, headline, may_not_be_said
-from evalcore.stats import coverage
-from evalcore.stats.coverage.kinds import FAMILY
-from evalcore.studies import TOY_TITLE
-from evalcore.textbook import Textbook
 from tests.oracle import EXTRA, STATS
-from tests.pages.test_abstention import TABS, row
+from tests.pages.test_abstention import row
 from tests.pages.test_pages import everything, headings, opened
 from ui.pages import PAGES
-from ui.theme import label
 
 PAGE = next(p for p in PAGES if p.key == "power")
 COMPARE = next(p for p in PAGES if p.key == "compare")
 MORE = EXTRA["power_more"]
-FIGURES = coverage.stored()
-BY_ROW = {f.row: f for f in FIGURES}
 MEANS, HITS, GAINS = "With d_z ", "With only the first ", "Equal net gains"
 PILOT, PROMISES, SIMULATED = "From the pilot", "Lowest share of samples", "Share of "
 FIGURE_KEYS = {
@@ -86,11 +76,6 @@ def family_of(alpha):
 
 def at_step(family):
     return "one test" if family == "1" else f"at Holm's first step of {family}"
-
-
-@pytest.fixture(scope="module")
-def textbook():
-    return Textbook(GoldSet())
 
 
 @pytest.fixture(scope="module")
@@ -166,12 +151,6 @@ def test_power_is_the_oracles_as_far_as_the_slider_reaches(case):
     shown = cells(app, MEANS)[f"Power with {reached} questions, {at_step(test['family'])}"][0]
     # beyond the slider's reach power is 1 in the oracle and already 1 at its end
     assert shown == number(case["power"])
-
-
-def test_a_thousand_questions_are_out_of_the_sliders_reach_and_a_link_to_them_is_named():
-    app = power(now="1000")
-    assert "The link's 1000 for Questions there are is not between 5 and 500, and is left out." in everything(app)
-    assert "Power with 40 questions, one test" in cells(app, MEANS)
 
 
 @pytest.mark.parametrize("case", MORE["minimum_detectable_d_z"], ids=lambda c: f"{c['n']}-{c['alpha']:.3g}")
@@ -305,37 +284,6 @@ def test_a_pilot_that_cannot_be_read_is_a_warning_that_names_the_topic(pilot, wr
 
 
 @pytest.mark.parametrize(
-    ("query", "named", "key", "default"),
-    [
-        ({"rate": "2"}, "The link's 2 for Hit rate is not between 0.01 and 0.99", "rate", 0.8),
-        ({"n": "many"}, "The link's many for Questions is not between 4 and 1000", "n", 40),
-        ({"n": "nan"}, "The link's nan for Questions is not between 4 and 1000", "n", 40),
-        ({"alpha": "<b>"}, "The link's <b> for Alpha is not between 0.01 and 0.2", "alpha", 0.05),
-        ({"d_z": "-1"}, "The link's -1 for Assumed d_z is not between 0.05 and 2", "d_z", 0.36),
-        ({"b": "999"}, "The link's 999 for Only the first hits, b is not between 0 and 60", "b", 4),
-        ({"icc": "inf"}, "The link's inf for ICC is not between 0 and 1", "icc", 0.2),
-        (
-            {"worth": "0"},
-            "The link's 0 for Smallest difference worth having, nDCG@10 is not between 0.001",
-            "worth",
-            0.05,
-        ),
-        ({"gate": "exactly"}, "The link names exactly for The gate wants a rate of", "gate", "at least"),
-        ({"of": "<script>"}, "The link names <script> for Intervals of a", "of", "mean"),
-    ],
-)
-def test_rubbish_in_a_link_is_named_as_left_out_and_the_control_keeps_its_default(query, named, key, default):
-    app = power(**query)
-    assert not app.exception
-    assert not app.error
-    (caption,) = [c for c in said(app.caption) if c.startswith("The link")]
-    assert caption.startswith(named)
-    assert caption.endswith("left out.")
-    found = [e for kind in ("slider", "number_input", "selectbox") for e in app.get(kind) if e.key == key]
-    assert [e.value for e in found] == [default]
-
-
-@pytest.mark.parametrize(
     "query",
     [
         {"rate": "0.01", "n": "4", "gate_limit": "0", "gate_n": "4", "icc": "0", "topics": "2", "items": "1"},
@@ -357,136 +305,6 @@ def test_every_control_holds_at_its_ends(query):
     assert "nan" not in re.findall(r"\w+", everything(app))
 
 
-def test_each_pair_has_four_simulated_rows_with_the_numbers_of_evalcore(resampled, textbook):
-    assert not resampled.exception
-    expected = []
-    for pair in own_pairs(textbook.rankers, 0.05):
-        assert pair.sizes == (40, 60, 80, 120)
-        for n in pair.sizes:
-            found = pair.power(n)
-            name = f"{label(pair.first)} − {label(pair.second)}, {n}"
-            limits = f"{number(found.family.low)} to {number(found.family.high)}"
-            values = [found.one_test.value, found.family.value]
-            kept = [found.one_test_ties.value, found.family_ties.value]
-            kept_limits = f"{number(found.family_ties.low)} to {number(found.family_ties.high)}"
-            closed = number(pair.closed_form(n, pair.first_step).value)
-            expected.append([name, *map(number, values), limits, *map(number, kept), kept_limits, closed])
-            assert f"{n} questions {number(values[1])} (95 % interval {limits})" in alt(resampled, "plot_own")
-    assert len(expected) == 12
-    assert listed(resampled, SIMULATED + "2,000 simulated studies") == expected
-
-
-def test_where_the_two_readings_of_ties_differ_a_caution_says_so_and_nowhere_else(resampled, textbook):
-    cautions = [(pair, pair.caution([pair.power(n) for n in pair.sizes])) for pair in own_pairs(textbook.rankers, 0.05)]
-    expected = [f"{label(pair.first)} − {label(pair.second)}: {caution}." for pair, caution in cautions if caution]
-    assert said(resampled.warning) == expected
-
-
-def test_a_second_run_of_the_resampled_page_is_the_same_text(resampled):
-    before = everything(resampled)
-    assert everything(resampled.run()) == before
-    assert everything(power(resample="true", worth="0.05")) == before
-
-
-def test_without_the_toggle_nothing_is_simulated_but_the_closed_form_is_described(first_visit, textbook):
-    assert first_visit.toggle(key="resample").value is False
-    assert not [caption for caption, _ in tables(first_visit) if "simulated studies" in caption]
-    described = alt(first_visit, "plot_own")
-    assert "simulated" not in described
-    for pair in own_pairs(textbook.rankers, 0.05):
-        values = ", ".join(
-            f"{n} questions {number(pair.closed_form(n, pair.first_step).value)}" for n in (40, 60, 80, 120)
-        )
-        assert f"{label(pair.first)} − {label(pair.second)}, closed form: {values}" in described
-
-
-def test_the_spread_of_every_pair_is_evalcores(first_visit, textbook):
-    rows = listed(first_visit, "Spread of the differences on 40 questions")
-    for shown, pair in zip(rows, own_pairs(textbook.rankers, 0.05), strict=True):
-        needed = [number(pair.needed(alpha, 0.8).value, 0) for alpha in (0.05, 0.05 / 3)]
-        assert shown == [
-            f"{label(pair.first)} − {label(pair.second)}",
-            f"{pair.ties} of 40",
-            *(number(pair.spread.value), number(pair.d_z.value, 2)),
-            f"{number(pair.d_z.low)} to {number(pair.d_z.high)}",
-            *(number(pair.d_z_at_worth.value, 2), *needed),
-        ]
-
-
-def test_power_after_the_fact_is_cautioned_against_with_its_one_half(first_visit):
-    (caution,) = said(first_visit.info)
-    assert caution.startswith("Do not compute power from the difference that was observed.")
-    assert "A result with p = 0.05 on 40 questions always shows 0.51, whatever is true." in caution
-
-
-def test_the_difference_worth_having_is_at_first_not_what_any_pair_showed(first_visit, textbook):
-    worth = first_visit.number_input(key="worth").value
-    observed = [abs(pair.comparison.difference.value) for pair in own_pairs(textbook.rankers, worth)]
-    assert len(observed) == 3
-    assert number(worth) not in [number(d) for d in observed]
-
-
-def test_choosing_a_kind_shows_a_row_for_each_of_its_stored_figures_and_what_is_better(first_visit):
-    kinds = list(dict.fromkeys(FAMILY[f.interval] for f in FIGURES))
-    app = power()
-    assert app.selectbox(key="of").options == kinds
-    for kind in kinds:
-        app.selectbox(key="of").set_value(kind).run()
-        mine = [p for p in promises(FIGURES) if p.family == kind]
-        rows = listed(app, PROMISES)
-        assert len(rows) == len(mine)
-        for shown, p in zip(rows, mine, strict=True):
-            f, beside = p.figure, p.better
-            assert shown == [
-                *(f.interval, f.size, f"{100 * f.share:.1f} % ± {100 * f.error:.1f}", f.population),
-                f"{number(100 * f.undefined, 1)} %",
-                {"yes": "✓ yes", "no": "✗ no", "too close to say": "~ too close to say"}[p.keeps],
-                f"{beside.interval}, {100 * beside.share:.1f} %" if beside else "–",
-            ]
-        assert f"from {mine[0].figure.simulations:,} samples of each population" in caption_of(app, PROMISES)
-        assert {p.figure.simulations for p in mine} == {mine[0].figure.simulations}
-        for p in mine:
-            assert f"{p.name} {number(p.share.value)}" in alt(app, "plot_promises")
-
-
-def test_a_row_that_does_not_keep_its_word_says_a_better_one_of_its_kind_and_size():
-    app = power(of="rate")
-    broken = [r for r in listed(app, PROMISES) if r[5] == "✗ no"]
-    by_name = {(r[0], r[1]): float(r[2].split(" %")[0]) for r in listed(app, PROMISES)}
-    assert len(broken) > 5
-    for interval, size, held, *_, beside in broken:
-        better, share = beside.removesuffix(" %").split(", ")
-        assert by_name[better, size] == float(share) > float(held.split(" %")[0])
-        assert better != interval
-    kept = [r[-1] for r in listed(app, PROMISES) if r[5] == "✓ yes"]
-    assert set(kept) == {"–"}
-
-
-@pytest.mark.parametrize("query", [{}, {"of": "rate"}], ids=["row alone", "row and kind"])
-def test_a_link_to_a_row_shows_its_sentence_at_the_top_and_marks_it(query):
-    app = power(row="wilson-24", **query)
-    (promise,) = [p for p in promises(FIGURES) if p.figure.row == "wilson-24"]
-    top = next(e for e in app.main if e.type in ("alert", "info", "header"))
-    assert top.value.replace("\\", "").startswith(promise.sentence())
-    assert app.selectbox(key="of").value == "rate"
-    (marked,) = re.findall(r'<tr class="el-marked">(.*?)</tr>', everything(app))
-    assert [bare(c) for c in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", marked)][:2] == ["Wilson", "n = 24"]
-
-
-def test_intervals_of_items_in_topics_lead_to_the_nearest_shape_and_say_what_was_shown():
-    app = power(topics="8", items="20")
-    (shape,) = {query["row"][0] for query in links(app) if query["row"][0].startswith("cluster-wilson-t-8x20")}
-    assert shape == "cluster-wilson-t-8x20"
-    assert "more items in a topic stretch the promise further" in everything(app)
-    few = power(topics="4", items="7")
-    assert "cluster-wilson-t-4x7" in {query["row"][0] for query in links(few)}
-
-
-def test_the_lowest_shares_of_items_in_topics_are_said_to_be_shown_for_their_shapes_only():
-    caption = caption_of(power(of="clustered rate"), PROMISES)
-    assert "Shown for these numbers of topics and items, rates from 0.8 to 0.98 and an ICC of up to 0.8" in caption
-
-
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -504,40 +322,6 @@ def test_what_a_plan_does_not_hold_is_said(query, said):
     assert said in text
 
 
-def test_a_link_to_a_row_that_is_not_here_is_said_and_marks_nothing():
-    app = power(row="wilson-<b>25")
-    assert not app.exception
-    assert not app.error
-    assert "The link names the row wilson-<b>25, which is not here." in said(app.caption)
-    assert '<tr class="el-marked">' not in everything(app)
-    assert len(app.info) == 1
-
-
-def links(app):
-    """What the page's intervals lead to, of its tables and of its sentences."""
-    text = everything(app)
-    found = re.findall(r'href="(power\?row=[^"]*)"', text) + re.findall(r"\]\((power\?row=[^)]*)\)", text)
-    return [parse_qs(urlsplit(unescape(address)).query, strict_parsing=True) for address in found]
-
-
-# the harness shows no number before a run is opened; its own tests follow its links
-@pytest.mark.parametrize("page", [p for p in PAGES if p.key != "harness"], ids=lambda p: p.key)
-def test_the_intervals_of_every_page_lead_to_a_stored_figure_of_their_kind(page):
-    found = links(opened(page))
-    assert found
-    for query in found:
-        ((name,), (kind,)) = query["row"], query["of"]
-        assert FAMILY[BY_ROW[name].interval] == kind
-
-
-@pytest.mark.parametrize("tab", TABS)
-def test_the_intervals_of_every_tab_of_the_toy_run_lead_to_a_stored_figure(tab):
-    abstention = next(p for p in PAGES if p.key == "abstention")
-    found = links(opened(abstention, study=TOY_TITLE, figure=tab))
-    assert {query["row"][0] for query in found} <= set(BY_ROW)
-    assert found
-
-
 def test_every_figure_of_the_page_has_a_description(first_visit, resampled):
     for app in (first_visit, resampled):
         assert {chart.key for chart in app.get("plotly_chart")} == FIGURE_KEYS
@@ -550,11 +334,6 @@ def test_every_table_of_numbers_has_its_label(first_visit, resampled):
         assert len(tables(app)) >= 14
         for caption, _ in tables(app):
             assert re.search(r"\b(Assumed|Measured, retrieval-only)\b.*\.$", caption)
-
-
-def test_what_was_measured_is_called_measured_and_provisional_beside_what_is_assumed(first_visit):
-    caption = caption_of(first_visit, "Spread of the differences")
-    assert "Ties, spread and d_z seen: Measured, retrieval-only; provisional. The rest: Assumed" in caption
 
 
 @pytest.mark.parametrize(
@@ -574,19 +353,46 @@ def test_the_power_figure_says_in_words_what_its_table_says(first_visit):
     assert "40 questions 0.17 and 0.08" in alt(first_visit, "plot_hits")
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ({"resample": "maybe"}, "The link names maybe for Resample these differences"),
-        ({"n": "12.5"}, "The link's 12.5 for Questions is not whole"),
-        ({"pilot": "1/1 " * 1001}, "The link's text for Hits by topic of a pilot, hits/items is cut"),
-    ],
-    ids=lambda x: next(iter(x)) if isinstance(x, dict) else None,
-)
-def test_what_of_a_link_cannot_be_used_is_said(query, said):
-    assert said in everything(power(**query))
-
-
 @pytest.mark.parametrize("query", [{"gate_limit": "1"}, {"gate": "at most", "gate_limit": "0"}], ids=["one", "nought"])
 def test_a_gate_at_the_end_of_the_scale_is_not_said_to_pass_half_the_time(query):
     assert "which lies at the end of the scale" in alt(power(**query), "plot_gate_chances")
+
+
+def test_near_the_end_of_the_scale_each_row_and_a_warning_name_wilsons_as_the_one_to_trust():
+    app = power(rate="0.99")
+    (warned, *_) = [w for w in said(app.warning) if w.startswith("At a rate of 0.99")]
+    assert "not to be used for ± 0.1, ± 0.05, ± 0.025: take Wilson's number" in warned
+    row = cells(app, "Questions for a half-width at a rate of 0.99,")["± 0.1"]
+    assert row[:3] == ["4", "17", "(0.890)"]
+    assert row[4] == "Wilson's only: 0.890 to 1.090 leaves 0 to 1; 0.04 misses are expected, fewer than 5"
+
+
+def test_a_rate_rounded_to_whole_hits_is_said_beside_the_control_and_in_the_table():
+    app = power(rate="0.99")
+    rounded = "A rate of 0.99 of 40 questions is 39.60 hits; the nearest whole number is 40, a rate of 1.000."
+    assert rounded in said(app.caption)
+    assert rounded in caption_of(app, "If 40 of 40 questions hit.")
+    assert not [c for c in said(power(rate="0.8").caption) if "nearest whole number is" in c]
+
+
+def test_a_method_without_an_interval_says_why_in_the_table_itself():
+    found = cells(power(rate="0.99"), "If 40 of 40 questions hit.")
+    assert found["normal approximation"][-1] == "at 40 of 40 the normal approximation has no width"
+    assert found["percentile bootstrap of hits"][-1].startswith("all 40 values are equal (1)")
+    assert found["Wilson"][-1] == "–"
+
+
+@pytest.mark.parametrize(("query", "times"), [({}, 0), ({"b": "5"}, 1), ({"b": "6", "c": "2"}, 1)], ids=str)
+def test_the_chosen_flips_are_drawn_once_also_when_they_are_the_lessons(query, times):
+    (chart,) = [c for c in power(**query).get("plotly_chart") if c.key == "plot_gains"]
+    drawn = json.loads(chart.proto.spec)
+    names = drawn["layout"]["yaxis"]["ticktext"]
+    assert len(names) == len(set(names))
+    assert len([n for n in names if n.startswith("<b>chosen</b>")]) == 1
+    assert len(names) == 4 + times
+
+
+def test_the_legend_of_the_four_sizes_names_the_bootstrap_once(first_visit):
+    (chart,) = [c for c in first_visit.get("plotly_chart") if c.key == "plot_panels"]
+    shapes = json.loads(chart.proto.spec)["layout"]["shapes"]
+    assert [s["name"] for s in shapes if s.get("showlegend")] == ["bootstrap"]

@@ -256,8 +256,8 @@ def test_with_four_non_ties_of_forty_the_two_readings_of_ties_are_far_apart_and_
     assert power.one_test_ties.value < 0.3
     assert power.readings_differ
     assert pair.caution([power]).startswith(
-        f"36 of 40 questions tie, and what is made of ties decides: with 40 questions power at Holm's first step is "
-        f"{power.family.value:.3f} when ties move with the rest and "
+        f"36 of 40 questions tie, and what is made of ties decides: with 40 questions power at Holm's first step of 3 "
+        f"is {power.family.value:.3f} when ties move with the rest and "
     )
 
 
@@ -291,3 +291,10 @@ def test_below_the_fewest_questions_of_the_sign_flip_test_the_closed_form_has_no
 def test_very_large_studies_are_simulated_fewer_times_and_never_below_two_hundred(three):
     assert (studies_for(40), studies_for(10**7), STUDIES) == (2_000, 200, 2_000)
     assert own_pairs(three, 0.1)[0].power(12, studies=1).one_test.n == FEW
+
+
+def test_a_family_that_is_asked_for_takes_the_place_of_the_studys_own(three):
+    (own, *_), (asked, *_) = own_pairs(three, 0.05), own_pairs(three, 0.05, 12)
+    assert (own.family, asked.family) == (3, 12)
+    assert asked.first_step == pytest.approx(0.05 / 12)
+    assert asked.closed_form(40, asked.first_step).value < own.closed_form(40, own.first_step).value

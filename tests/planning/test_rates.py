@@ -231,3 +231,32 @@ def test_a_gate_that_every_or_no_count_meets_passes_always_or_never():
     assert GateChance(0.0, False, 2).passes(0.5).value == pytest.approx(0.25)
     assert GateChance(0.8, True, 24).inputs == "gate at least 0.8 on 24 questions"
     assert GateChance(0.1, False, 84).inputs == "gate at most 0.1 on 84 questions"
+
+
+@pytest.mark.parametrize(
+    ("rate", "half_width", "why"),
+    [
+        (0.99, 0.1, "0.890 to 1.090 leaves 0 to 1; 0.04 misses are expected, fewer than 5"),
+        (0.01, 0.05, "−0.040 to 0.060 leaves 0 to 1; 0.16 hits are expected, fewer than 5"),
+        (0.99, 0.01, "3.8 misses are expected, fewer than 5"),
+        (0.95, 0.06, "0.890 to 1.010 leaves 0 to 1; 2.6 misses are expected, fewer than 5"),
+        (0.8, 0.1, None),
+        (0.5, 0.05, None),
+        (0.95, 0.025, None),
+    ],
+)
+def test_near_the_ends_of_the_scale_a_row_says_why_the_normal_approximation_is_not_to_be_trusted(rate, half_width, why):
+    (row,) = half_width_table(rate, [half_width])
+    assert row.caution == why
+
+
+@pytest.mark.parametrize(("rate", "n", "hits"), [(0.99, 40, 40), (0.01, 40, 0), (0.5, 5, 3), (0.67, 6, 4)])
+def test_a_rate_that_is_no_count_of_questions_is_said_to_be_rounded(rate, n, hits):
+    said = SupposedRate.near(rate, n).rounding(rate)
+    assert said.startswith(f"A rate of {rate:g} of {n} questions is ")
+    assert said.endswith(f"the nearest whole number is {hits}, a rate of {hits / n:.3f}")
+
+
+@pytest.mark.parametrize(("rate", "n"), [(0.8, 40), (0.29, 100), (0.99, 1000), (0.07, 100)])
+def test_a_rate_that_is_a_count_of_questions_is_not_said_to_be_rounded(rate, n):
+    assert SupposedRate.near(rate, n).rounding(rate) is None

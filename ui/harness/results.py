@@ -216,7 +216,8 @@ def _disagreements(visit: Visit) -> None:
     if not found:
         return
     st.header("Where check and person disagree", anchor=False)
-    st.markdown(f"{len(found)} items to read: they say what the checks miss, or what the person did.")
+    many = "1 item" if len(found) == 1 else f"{len(found)} items"
+    st.markdown(f"{many} to read: where the checks miss something, or the person did.")
     for item, answer, mark in found:
         title = f"{plain(item.id)}: {plain(visit.rater)} says {answer.value}, support check: {MARKS[mark]}"
         with st.expander(title, icon=":material/difference:"):

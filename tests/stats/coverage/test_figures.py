@@ -9,7 +9,18 @@ import pytest
 from evalcore.stats.agreement import BY_TOPIC, JACKKNIFE
 from evalcore.stats.auc import NEWCOMBE_AUC, STRATIFIED
 from evalcore.stats.clusters import CLUSTER_WILSON
-from evalcore.stats.coverage import Coverage, Word, better, figures, keeps_word, lines, nearest, stored, table
+from evalcore.stats.coverage import (
+    Coverage,
+    UnusableFigures,
+    Word,
+    better,
+    figures,
+    keeps_word,
+    lines,
+    nearest,
+    stored,
+    table,
+)
 from evalcore.stats.coverage.kinds import FAMILY, KINDS, PLACES
 from evalcore.stats.means import BCA, HITS_RESAMPLED, PERCENTILE, STUDENT_T
 from evalcore.stats.paired import PAIRED_BOOTSTRAP
@@ -20,8 +31,10 @@ STORED = {f.row: f for f in stored()}
 every = pytest.mark.parametrize("row", PLACES)
 
 
-def made(interval=WILSON, share=0.9, error=0.002, size="n = 10", row="x"):
-    return Coverage(interval, 10, size, share, error, "rate 0.95", 0.0, 20_000, {"rate 0.95": share}, row)
+def made(interval=WILSON, share=0.9, error=0.002, size="n = 10", row="x", none=0.0):
+    without = {"rate 0.95": 0.0, "rate 0.99": none}
+    shares = {"rate 0.95": share, "rate 0.99": 1.0}
+    return Coverage(interval, 10, size, share, error, "rate 0.95", 20_000, shares, without, row)
 
 
 def test_every_interval_has_a_stored_figure_at_each_of_its_sizes():
@@ -39,7 +52,8 @@ def test_a_stored_figure_is_the_lowest_of_its_populations_with_a_finite_error(ro
     assert figure.error == pytest.approx(sqrt(figure.share * (1 - figure.share) / defined))
     assert 0 < figure.error < 0.01
     kind, design = PLACES[row]
-    assert set(figure.shares) == set(kind.drawn(design))
+    assert set(figure.shares) == set(figure.without) == set(kind.drawn(design))
+    assert figure.undefined <= figure.most_without == figure.without[figure.most_without_at] < 1
     assert figure.shares[figure.population] == figure.share == min(figure.shares.values())
 
 
@@ -84,13 +98,22 @@ def test_a_method_that_is_not_simulated_has_no_figure():
 def test_a_changed_file_is_read_again_and_an_unchanged_one_is_not_parsed_again(tmp_path, monkeypatch):
     path = tmp_path / "figures.json"
     monkeypatch.setattr(figures, "FIGURES", path)
-    figures.write([made()])
+    before, (first, *others) = tuple(STORED.values()), STORED.values()
+    figures.write(before)
     assert [p.name for p in tmp_path.iterdir()] == ["figures.json"]
-    assert stored() == (made(),)
+    assert stored() == before
     assert stored() is stored()
-    figures.write([made(share=0.91)])
-    assert stored() == (made(share=0.91),)
-    assert json.loads(path.read_text())[0]["shares"] == {"rate 0.95": 0.91}
+    changed = replace(first, share=0.91)
+    figures.write([changed, *others])
+    assert stored() == (changed, *others)
+    assert json.loads(path.read_text())[0]["shares"] == first.shares
+
+
+def test_figures_of_other_intervals_than_are_simulated_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "FIGURES", tmp_path / "figures.json")
+    figures.write(list(STORED.values())[1:])
+    with pytest.raises(UnusableFigures, match="does not hold the figures of the simulated intervals"):
+        stored()
 
 
 @pytest.mark.parametrize(
@@ -103,6 +126,29 @@ def test_a_changed_file_is_read_again_and_an_unchanged_one_is_not_parsed_again(t
 )
 def test_a_word_is_kept_or_broken_by_two_errors_at_94_per_cent_and_else_too_close_to_say(share, error, kept):
     assert keeps_word(made(share=share, error=error)) is kept
+
+
+@pytest.mark.parametrize(
+    ("share", "none", "kept"),
+    [
+        *((0.95, 0.05, Word.KEPT), (0.95, 0.051, Word.PARTLY), (0.94, 0.05, Word.UNCLEAR), (0.94, 0.051, Word.PARTLY)),
+        *((0.93, 0.051, Word.BROKEN), (1.0, 0.99, Word.PARTLY)),
+    ],
+)
+def test_no_word_is_kept_for_every_sample_where_more_than_one_in_twenty_has_no_interval(share, none, kept):
+    assert keeps_word(made(share=share, none=none)) is kept
+
+
+def test_beside_an_interval_that_some_samples_lack_stands_one_that_keeps_its_word_for_all():
+    lacking, whole = made(HITS_RESAMPLED, 0.96, none=0.4), made(EXACT, 0.951)
+    assert better(lacking, [lacking, whole]) == whole
+    assert better(lacking, [lacking, made(NORMAL, 0.951, none=0.4)]) is None
+
+
+def test_an_interval_that_more_samples_lack_is_not_better():
+    poor, lacking = made(share=0.9), made(HITS_RESAMPLED, 0.97, none=0.4)
+    assert better(poor, [poor, lacking]) is None
+    assert better(replace(poor, without=lacking.without), [lacking]) == lacking
 
 
 def test_an_interval_too_close_to_say_has_the_better_one_beside_it():
@@ -174,13 +220,14 @@ def test_a_figure_can_stand_in_a_set():
 def test_a_figure_says_itself_with_its_error_and_where_it_is_lowest():
     figure = made(share=0.917)
     assert list(lines([figure])) == ["Wilson, n = 10: 91.7 % (Monte Carlo error 0.2), lowest at: rate 0.95"]
-    assert next(lines([replace(figure, undefined=0.125)])).endswith("lowest at: rate 0.95, no interval in 12.5 %")
+    none = next(lines([made(share=0.917, none=0.125)]))
+    assert none.endswith("lowest at: rate 0.95, no interval in up to 12.5 % (at: rate 0.99)")
 
 
 def test_the_table_has_a_link_target_the_verdict_and_what_is_better():
     rows = table([made(share=0.917, row="wilson-10"), made(EXACT, 0.981, row="clopper-pearson-10")]).splitlines()
     assert rows[0].count("|") == rows[1].count("|") == 9
     assert rows[2:] == [
-        '| <a id="wilson-10"></a>Wilson | n = 10 | 91.7 % | 0.2 | rate 0.95 | 0.0 % | no | Clopper-Pearson, 98.1 % |',
-        '| <a id="clopper-pearson-10"></a>Clopper-Pearson | n = 10 | 98.1 % | 0.2 | rate 0.95 | 0.0 % | yes | – |',
+        '| <a id="wilson-10"></a>Wilson | n = 10 | 91.7 % | 0.2 | rate 0.95 | 0 % | no | Clopper-Pearson, 98.1 % |',
+        '| <a id="clopper-pearson-10"></a>Clopper-Pearson | n = 10 | 98.1 % | 0.2 | rate 0.95 | 0 % | yes | – |',
     ]

@@ -180,8 +180,10 @@ def test_a_stored_figure_is_found_again_from_other_random_numbers(row, again):
     share, undefined, simulations = stored.share, stored.undefined, 1 / stored.simulations + 1 / fresh.simulations
     error = sqrt(share * (1 - share) * simulations / (1 - undefined))
     assert abs(share - fresh.shares[stored.population]) <= 4 * error
-    if stored.population == fresh.population:
-        assert abs(undefined - fresh.undefined) <= 4 * sqrt(undefined * (1 - undefined) * simulations) + 1e-12
+    for population, none in stored.without.items():
+        # a share of none is not quite sure to be none in few samples
+        error = sqrt(max(none, 1e-4) * (1 - none) * simulations)
+        assert abs(none - fresh.without[population]) <= 4.5 * error + 1e-12
 
 
 def test_which_intervals_keep_their_word():
@@ -223,6 +225,7 @@ def test_a_sample_without_an_interval_counts_neither_way():
     assert (figure.share, figure.undefined, figure.population, figure.simulations) == (0.5, 0.5, "a", 4)
     assert figure.error == pytest.approx(sqrt(0.25 / 2))
     assert figure.shares == {"a": 0.5, "b": 1.0}
+    assert figure.without == {"a": 0.5, "b": 0.0}
     assert (figure.interval, figure.n, figure.size, figure.row) == ("Wilson", 10, "n = 10", "wilson-10")
 
 
@@ -239,3 +242,18 @@ def test_the_number_of_workers_changes_no_figure_and_each_is_counted_once():
 def test_a_figure_depends_on_its_seed_and_on_no_other_figure():
     assert simulate("t-10", 200, 1) == simulate_all(200, seed=1, rows=("wilson-6", "t-10"))[1]
     assert simulate("t-10", 200, 1).shares != simulate("t-10", 200, 2).shares
+
+
+def test_the_most_samples_without_an_interval_need_not_be_where_the_interval_holds_least():
+    kind, design = PLACES["wilson-10"]
+    figure = lowest(kind, design, {"a": np.array([1.0, 0.0, 1.0, 1.0]), "b": np.array([1.0, np.nan, np.nan, np.nan])})
+    assert (figure.share, figure.population, figure.undefined) == (0.75, "a", 0.0)
+    assert (figure.most_without, figure.most_without_at) == (0.75, "b")
+
+
+@pytest.mark.parametrize(("n", "percent"), [(10, 90), (24, 79), (40, 67), (100, 37)])
+def test_hits_that_are_all_alike_have_no_resampled_interval_as_often_as_the_binomial_says(n, percent):
+    figure = STORED[f"hits-resampled-{n}"]
+    assert figure.most_without_at == "rate 0.99"
+    assert round(100 * figure.most_without) == pytest.approx(percent, abs=1)
+    assert figure.most_without == pytest.approx(0.99**n + 0.01**n, abs=0.015)
