@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from evalcore.generation.store.events import Called, Ended, Purpose
 from evalcore.generation.store.journal import Journal
 from evalcore.generation.store.run import Run
+from evalcore.generation.topics import read_topics
 from tests.browser.conftest import App, free_port, started
 from tests.browser.test_journeys import query
 from tests.generation.fake_server import FakeAPI
@@ -269,3 +270,12 @@ def test_a_double_click_on_an_answer_is_one_rating(place):
     app.page.wait_for_timeout(500)
     rated = [e.what for e in place.run(app).events if e.what.kind == "rated"]
     assert [(r.question.value, r.answer.value) for r in rated] == [("faithful", "yes")]
+
+
+def test_a_double_click_on_run_begins_and_pays_for_one_run(place):
+    app = place.tab()
+    give_key(app)
+    app.page.get_by_role("button", name="Run eight topics").dblclick()
+    expect(app.page.get_by_role("heading", name="8 of 8 topics gave valid output")).to_be_visible(timeout=30_000)
+    app.page.wait_for_timeout(500)
+    assert [len(asked(place, topic.title)) for topic in read_topics()] == [1] * 8

@@ -32,7 +32,7 @@ from ui.evidence import basis_badge
 from ui.harness import wiring
 from ui.harness.item import topic_passages
 from ui.harness.keys import key, key_section, models
-from ui.harness.visit import open_run
+from ui.harness.visit import has_run, open_run
 from ui.text import plain
 
 _OPENED = "harness_opened"
@@ -70,6 +70,8 @@ def topics_section() -> None:
 
 
 def _sample() -> None:
+    if has_run():
+        return
     open_run(wiring.journal().begin(sample_run().events))
 
 
@@ -181,11 +183,12 @@ def _estimate(chosen: Model, cap: int, capped: bool) -> None:
 
 def _begin(settings: Settings) -> None:
     held = key()
-    if held is None:
+    # the second click of a double click must not begin, and pay for, a second run
+    if held is None or has_run():
         return
     run = wiring.journal().begin([begin(settings, wiring.materials(), Limits.of())])
-    wiring.under_way().start(run, held, packs_to_write(Run(wiring.journal().events(run))))
     open_run(run)
+    wiring.under_way().start(run, held, packs_to_write(Run(wiring.journal().events(run))))
 
 
 def _name(model: Model) -> str:

@@ -70,6 +70,11 @@ def open_run(run: str) -> None:
     st.query_params[RUN] = run
 
 
+def has_run() -> bool:
+    """Whether this browser session is about a run already."""
+    return "harness_run" in st.session_state
+
+
 def leave_run() -> None:
     """Goes back to where a run is chosen."""
     st.session_state.pop("harness_run", None)

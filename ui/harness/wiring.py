@@ -99,6 +99,6 @@ def materials() -> Materials:
 
 
 # keyed by the number of events, which only grows: an event that is there never changes
-@st.cache_resource(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=16, show_spinner=False)
 def _run(folder: str, run: str, length: int) -> Run:
     return Run(journal().events(run))

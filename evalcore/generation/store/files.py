@@ -15,7 +15,7 @@ from evalcore.generation.store.events import Called, Checked, Ended, Event, Purp
 from evalcore.generation.store.run import Damaged, Run
 
 FORMAT, VERSION = "evidence-lab generation run", 1
-MOST_BYTES = 20_000_000
+MOST_BYTES, MOST_TOPICS = 5_000_000, 64
 _REMEDY = "open a file that the harness exported"
 
 
@@ -61,6 +61,8 @@ def _check_names(run: Run) -> None:
     """Refuses events about topics or items that the run does not have, and what no journal would have taken."""
     if len(run.topics) != len(run.began.topics):
         raise Damaged("two topics have the same id")
+    if len(run.topics) > MOST_TOPICS:
+        raise Damaged(f"{len(run.topics)} topics, more than {MOST_TOPICS}")
     announced = set()
     for event in run.events:
         what = event.what

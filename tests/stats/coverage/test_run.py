@@ -111,6 +111,7 @@ BESIDE = {
     "hits-resampled-10": "clopper-pearson-10",
     "hits-resampled-24": "clopper-pearson-24",
     "hits-resampled-40": "clopper-pearson-40",
+    "hits-resampled-100": "clopper-pearson-100",
     "newcombe-paired-40": None,
     "newcombe-paired-100": None,
     "cluster-wilson-t-8x7": None,
@@ -127,7 +128,9 @@ BESIDE = {
     "auc-84-48": None,
     "auc-difference-40-24": None,
 }
-UNCLEAR = ["bca-bootstrap-40", "bca-bootstrap-100", "cluster-wilson-t-8x7"]
+UNCLEAR = ["bca-bootstrap-100", "cluster-wilson-t-8x7"]
+# they hold, or nearly, where there is an interval, but for more than one sample in twenty there is none
+PARTLY = ["bca-bootstrap-40", "hits-resampled-100"]
 every = pytest.mark.parametrize("row", ROWS)
 
 
@@ -189,6 +192,7 @@ def test_a_stored_figure_is_found_again_from_other_random_numbers(row, again):
 def test_which_intervals_keep_their_word():
     assert [row for row in ROWS if keeps_word(STORED[row]) is not Word.KEPT] == list(BESIDE)
     assert [row for row in ROWS if keeps_word(STORED[row]) is Word.UNCLEAR] == UNCLEAR
+    assert [row for row in ROWS if keeps_word(STORED[row]) is Word.PARTLY] == PARTLY
 
 
 @pytest.mark.parametrize("row", BESIDE)
