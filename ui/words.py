@@ -92,7 +92,8 @@ PLANNING = {
     "Sign-flip test": "how often random signs make a sum of differences at least as large as the observed one.",
     "Keeps its word": "an interval that says 95 % and holds the truth in at least 94 % of simulated samples at every "
     "named population, also after two of the simulation's own errors are taken off. If even two errors more do not "
-    "reach 94 % it does not; between the two it is too close to say.",
+    "reach 94 % it does not; between the two it is too close to say. Where more than 5 % of samples at some "
+    "population have no interval, it is “not for every sample”.",
     "Monte Carlo error": "the standard error of a simulated share; more simulations make it smaller.",
     "Provisional": "no person has reviewed the questions and judgements; language models made them.",
 }

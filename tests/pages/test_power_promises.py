@@ -160,7 +160,7 @@ def test_the_banner_of_a_link_carries_all_of_its_row_with_every_population():
 def test_a_link_with_two_rows_says_that_the_last_is_used():
     app = power(row=["wilson-6", "wilson-24"])
     assert "The link names 2 rows; the last, wilson-24, is used." in said(app.caption)
-    assert app.info[0].value.startswith("Wilson, n = 24: held")
+    assert said(app.info)[0].startswith("Wilson, n = 24: held")
 
 
 def test_a_note_at_another_size_says_which_size_its_figure_is_of():
