@@ -14,22 +14,24 @@ import numpy as np
 import pytrec_eval
 from numpy.typing import NDArray
 
-from evalcore.ranking import order
-
 Grades = Mapping[str, int]
 Floats = NDArray[np.float64]
 
 TIE_DEPTH = 10
-_NAME = re.compile(r"(nDCG|RR|R|Success)@([1-9][0-9]{0,2})")
-_PYTREC = {"nDCG": "ndcg_cut", "R": "recall", "Success": "success"}
+_NAME = re.compile(r"(nDCG|RR|R|Success|P)@([1-9][0-9]{0,2})|(RR|AP)")
+_PYTREC = {"nDCG": "ndcg_cut", "R": "recall", "Success": "success", "P": "P", "RR": "recip_rank", "AP": "map"}
+_HIT_OR_NOT_AT_ONE = ("P", "RR")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure with its cut-off, spelled as ir_measures spells it: nDCG@10, RR@10, R@5, Success@3."""
+    """A measure with its cut-off, spelled as ir_measures spells it: nDCG@10, RR@10, R@5, Success@3, P@5.
+
+    ``cut`` is None for RR and AP, which look at the whole ranking.
+    """
 
     kind: str
-    cut: int
+    cut: int | None
 
     @classmethod
     def parse(cls, name: str) -> Measure:
@@ -41,38 +43,55 @@ class Measure:
         """
         match = _NAME.fullmatch(name)
         if match is None:
-            raise ValueError(f"there is no measure {name!r}; use nDCG@k, RR@k, R@k or Success@k, such as nDCG@10")
-        return cls(match[1], int(match[2]))
+            known = "use nDCG@k, RR@k, R@k, Success@k or P@k, such as nDCG@10, or RR or AP"
+            raise ValueError(f"there is no measure {name!r}; {known}")
+        return cls(match[3], None) if match[3] else cls(match[1], int(match[2]))
 
     def __str__(self) -> str:
-        return f"{self.kind}@{self.cut}"
+        return self.kind if self.cut is None else f"{self.kind}@{self.cut}"
 
     @property
     def is_hit_rate(self) -> bool:
         """Whether a question scores 0 or 1 only."""
-        return self.kind == "Success"
+        return self.kind == "Success" or (self.cut == 1 and self.kind in _HIT_OR_NOT_AT_ONE)
 
     @property
     def title(self) -> str:
         """The measure in plain words."""
         return {
             "nDCG": f"graded gain in the top {self.cut}",
-            "RR": f"mean reciprocal rank (MRR@{self.cut})",
+            "RR": "mean reciprocal rank (MRR)" if self.cut is None else f"mean reciprocal rank (MRR@{self.cut})",
             "R": f"share of the relevant found in the top {self.cut}",
             "Success": f"any relevant in the top {self.cut}",
+            "P": f"share of the top {self.cut} that is relevant",
+            "AP": "mean average precision (MAP)",
         }[self.kind]
 
     @property
     def formula(self) -> str:
         """How one question is scored."""
+        found = "none is returned" if self.cut is None else f"none is in the top {self.cut}"
         return {
             "nDCG": f"sum over ranks 1 to {self.cut} of grade / log2(rank + 1), divided by the same sum for the best "
             "possible order of all judged documents",
-            "RR": f"1 / rank of the first relevant document, 0 when none is in the top {self.cut}",
+            "RR": f"1 / rank of the first relevant document, 0 when {found}",
             "R": f"relevant documents in the top {self.cut}, divided by all relevant documents",
             "Success": f"1 when at least one relevant document is in the top {self.cut}, else 0 (some call this "
             f"Recall@{self.cut})",
+            "P": f"relevant documents in the top {self.cut}, divided by {self.cut}, also when fewer are returned",
+            "AP": "at each relevant document returned, the share of relevant documents down to its rank; the sum of "
+            "these, divided by all relevant documents",
         }[self.kind]
+
+
+def deepest(measures: Iterable[Measure], least: int = 1) -> int | None:
+    """How many places of a ranking the measures look at, at least ``least``; None when one looks at all of them."""
+    deep = least
+    for measure in measures:
+        if measure.cut is None:
+            return None
+        deep = max(deep, measure.cut)
+    return deep
 
 
 STANDARD = tuple(
@@ -93,22 +112,15 @@ class Ranking:
     scores: tuple[float, ...]
     returned: int
 
-    @classmethod
-    def of(cls, documents: Sequence[str], scores: NDArray[np.float32], *, depth: int) -> Ranking:
-        """Ranks and cuts; scores have shape (n,), one for each document."""
-        best = order(documents, scores)
-        cut = len(best)
-        if cut > depth:
-            cut = int(np.searchsorted(-scores[best], -scores[best[depth - 1]], side="right"))
-        kept = best[:cut]
-        return cls(tuple(documents[i] for i in kept), tuple(float(scores[i]) for i in kept), len(best))
+    def ties_within(self, depth: int | None) -> list[tuple[int, int]]:
+        """Stretches of equal scores, as (start, stop) places, that touch the first ``depth``; a tie is taken whole.
 
-    def ties_within(self, depth: int) -> list[tuple[int, int]]:
-        """Stretches of equal scores, as (start, stop) places, that touch the first ``depth``; a tie is taken whole."""
+        None is the whole ranking.
+        """
         runs, start = [], 0
         for place in range(1, len(self.scores) + 1):
             if place == len(self.scores) or self.scores[place] != self.scores[start]:
-                if place - start > 1 and start < depth:
+                if place - start > 1 and (depth is None or start < depth):
                     runs.append((start, place))
                 start = place
         return runs
@@ -136,20 +148,13 @@ def score_questions(
     """
     wanted = list(measures)
     judged = {q: {d: int(g) for d, g in qrels[q].items()} for q in questions}
+    returned = [q for q in questions if rankings.get(q)]
     values: dict[Measure, Floats] = {}
-    # recip_rank has no cut-off of its own, so each cut of RR is scored on a ranking cut there
-    groups = [[m for m in wanted if m.kind != "RR"], *([m] for m in wanted if m.kind == "RR")]
-    for group in filter(None, groups):
-        depth = max(m.cut for m in group)
+    for depth, group in _by_depth(wanted).items():
+        # descending whole numbers, so that the engine cannot sort otherwise
+        run = {q: _falling(rankings[q][:depth]) for q in returned}
         names = {m: _pytrec_name(m) for m in group}
-        evaluator = pytrec_eval.RelevanceEvaluator(
-            judged, {name.replace("_cut_", "_cut.") for name in names.values()}, relevance_level=relevant_grade
-        )
-        run = {
-            q: {d: float(depth - place) for place, d in enumerate(rankings[q][:depth])}
-            for q in questions
-            if rankings.get(q)
-        }
+        evaluator = pytrec_eval.RelevanceEvaluator(judged, set(names.values()), relevance_level=relevant_grade)
         found = evaluator.evaluate(run) if run else {}
         for m, name in names.items():
             key = name.replace(".", "_")
@@ -158,8 +163,25 @@ def score_questions(
     return {m: values[m] for m in wanted}
 
 
+def _falling(documents: Sequence[str]) -> dict[str, float]:
+    return dict(zip(documents, map(float, range(len(documents), 0, -1)), strict=True))
+
+
+def _by_depth(measures: Sequence[Measure]) -> dict[int | None, list[Measure]]:
+    """Measures by where the ranking is cut for them.
+
+    recip_rank has no cut-off of its own, so each cut of RR is scored on a ranking cut there; the others cut themselves.
+    """
+    groups: dict[int | None, list[Measure]] = {}
+    others = [m for m in measures if m.kind != "RR"]
+    for m in measures:
+        groups.setdefault(m.cut if m.kind == "RR" else deepest(others), []).append(m)
+    return groups
+
+
 def _pytrec_name(measure: Measure) -> str:
-    return "recip_rank" if measure.kind == "RR" else f"{_PYTREC[measure.kind]}.{measure.cut}"
+    name = _PYTREC[measure.kind]
+    return name if measure.kind == "RR" or measure.cut is None else f"{name}.{measure.cut}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +211,7 @@ def audit_ties(
     """
     audits: dict[Measure, TieAudit | None] = {}
     for measure in measures:
-        depth = max(TIE_DEPTH, measure.cut)
+        depth = deepest([measure], TIE_DEPTH)
         tied = [q for q in questions if q in rankings and rankings[q].ties_within(depth)]
         if not tied:
             audits[measure] = None
@@ -202,7 +224,7 @@ def audit_ties(
     return audits
 
 
-def _retied(ranking: Ranking, grades: Grades, depth: int, sign: int) -> list[str]:
+def _retied(ranking: Ranking, grades: Grades, depth: int | None, sign: int) -> list[str]:
     documents = list(ranking.documents)
     for start, stop in ranking.ties_within(depth):
         documents[start:stop] = sorted(documents[start:stop], key=lambda d: sign * max(grades.get(d, 0), 0))
@@ -219,5 +241,7 @@ def recall_ceiling(
     qrels: Mapping[str, Grades], questions: Sequence[str], measure: Measure, relevant_grade: int
 ) -> float:
     """The highest mean that R@k can reach: the mean of min(k, R) / R, with R the relevant documents of a question."""
+    if measure.cut is None:
+        return 1.0
     relevant = [sum(g >= relevant_grade for g in qrels[q].values()) for q in questions]
     return float(np.mean([min(measure.cut, r) / r for r in relevant]))

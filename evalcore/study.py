@@ -6,12 +6,13 @@ in another order. Here the order of rows, and of runs, cannot reach a number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
+from numpy.typing import NDArray
 
 from evalcore.files import BadInput, Problem, QrelsFile, RunFile
 from evalcore.measures import (
@@ -22,9 +23,11 @@ from evalcore.measures import (
     Ranking,
     TieAudit,
     audit_ties,
+    deepest,
     judged_share,
     score_questions,
 )
+from evalcore.ranking import order_within
 
 DEPTH = 10
 
@@ -135,7 +138,7 @@ def join(
             "use --relevant-grade 1" if relevant_grade > 1 and best >= 1 else "judge at least one relevant document"
         )
         raise BadInput([Problem(qrels.name, None, what, remedy)])
-    depth = max(DEPTH, *(m.cut for m in measures))
+    depth = deepest(measures, DEPTH)
     return Study(
         questions=tuple(questions),
         excluded=tuple(sorted(set(by_bytes) - set(questions), key=str.encode)),
@@ -148,33 +151,58 @@ def join(
     )
 
 
-def _joined(run: RunFile, questions: Sequence[str], judged: Mapping[str, Grades], depth: int) -> RunOnStudy:
-    codes, found = pd.factorize(run.queries)
-    wanted = {q: code for code, q in enumerate(found)}
-    rows, starts = _best_rows(codes, run.scores, depth)
-    rankings = {}
-    returned = np.bincount(codes, minlength=len(found))
-    for q in questions:
-        code = wanted.get(q)
-        if code is None:
-            continue
-        mine = rows[starts[code] : starts[code + 1]]
-        ranking = Ranking.of(run.documents[mine].tolist(), run.scores[mine], depth=depth)
-        rankings[q] = Ranking(ranking.documents, ranking.scores, int(returned[code]))
+def _joined(run: RunFile, questions: Sequence[str], judged: Mapping[str, Grades], depth: int | None) -> RunOnStudy:
+    rankings = rankings_of(run, questions, depth=depth)
     missing = tuple(q for q in questions if q not in rankings)
-    return RunOnStudy(run.name, run.sha256, rankings, missing, sum(q not in judged for q in found))
+    return RunOnStudy(run.name, run.sha256, rankings, missing, sum(q not in judged for q in run.questions))
+
+
+def rankings_of(run: RunFile, questions: Iterable[str], *, depth: int | None) -> dict[str, Ranking]:
+    """What a run returned for some questions, best first; a question that it does not return is not there.
+
+    Args:
+        run: the rows.
+        questions: which.
+        depth: how many places are kept, with the rest of a tie that crosses the last of them; None keeps all.
+
+    """
+    place = {q: code for code, q in enumerate(run.questions)}
+    wanted = [(q, place[q]) for q in questions if q in place]
+    if not wanted:
+        return {}
+    asked = np.zeros(len(run.questions), dtype=bool)
+    asked[[code for _, code in wanted]] = True
+    rows = _best_rows(run.codes, run.scores, asked, depth)
+    documents = run.documents.take(pa.array(rows)).combine_chunks()
+    codes, scores = run.codes[rows], run.scores[rows]
+    best = order_within(codes, documents, scores)
+    # only what is left becomes Python strings
+    ids, listed = documents.take(pa.array(best)).to_numpy(zero_copy_only=False).tolist(), scores[best].tolist()
+    ends = np.cumsum(np.bincount(codes, minlength=len(asked)))
+    starts = np.concatenate([[0], ends[:-1]])
+    returned = np.bincount(run.codes, minlength=len(asked))
+    return {
+        q: Ranking(tuple(ids[starts[code] : ends[code]]), tuple(listed[starts[code] : ends[code]]), int(returned[code]))
+        for q, code in wanted
+    }
 
 
 def _best_rows(
-    codes: np.ndarray[tuple[int], np.dtype[np.intp]], scores: np.ndarray[tuple[int], np.dtype[np.float32]], depth: int
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.intp]], np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    """Rows by question, of each only those with a score at least its depth-th best, and where each question starts.
+    codes: NDArray[np.int32], scores: NDArray[np.float32], asked: NDArray[np.bool_], depth: int | None
+) -> NDArray[np.intp]:
+    """Rows of the questions asked for, of each only those with a score at least its ``depth``-th best.
 
     Cutting by number first leaves the slow comparison of ids to a handful of rows a question.
     """
-    by_score = np.lexsort((-scores, codes))
-    sizes = np.bincount(codes)
-    starts = np.concatenate([[0], np.cumsum(sizes)])
-    last = by_score[starts[:-1] + np.minimum(depth, sizes) - 1]
-    kept = by_score[scores[by_score] >= scores[last][codes[by_score]]]
-    return kept, np.concatenate([[0], np.cumsum(np.bincount(codes[kept], minlength=len(sizes)))])
+    kept = asked[codes]
+    if depth is not None:
+        sizes = np.bincount(codes, minlength=len(asked))
+        last = np.cumsum(sizes) - sizes + np.minimum(depth, sizes) - 1
+        step = np.diff(codes)
+        if (step >= 0).all() and ((np.diff(scores) <= 0) | (step > 0)).all():
+            # as most runs are written: question by question, best first
+            bounds = scores[last]
+        else:
+            bounds = scores[np.lexsort((-scores, codes))[last]]
+        kept &= scores >= bounds[codes]
+    return np.flatnonzero(kept)

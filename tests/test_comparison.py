@@ -2,6 +2,7 @@ from dataclasses import replace
 from itertools import permutations, starmap
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,8 +116,8 @@ def test_two_runs_with_the_same_values_on_other_questions_have_no_leader_by_floa
 
 
 def nothing(name):
-    empty = np.array([], dtype=object)
-    return RunFile(name, "0" * 64, empty, empty, np.array([], dtype=np.float32))
+    codes, documents = np.array([], dtype=np.int32), pa.chunked_array([], pa.string())
+    return RunFile(name, "0" * 64, (), codes, documents, np.array([], dtype=np.float32))
 
 
 def stranger(name):

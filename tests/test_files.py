@@ -24,7 +24,8 @@ def problems(read, text):
 
 def rows(text):
     found = run(text)
-    return list(zip(found.queries, found.documents, found.scores.tolist(), strict=True))
+    queries = [found.questions[code] for code in found.codes]
+    return list(zip(queries, found.documents.to_pylist(), found.scores.tolist(), strict=True))
 
 
 PLAIN = [("q1", "a", 2.5), ("q1", "b", 1.5), ("q2", "a", 7.0)]

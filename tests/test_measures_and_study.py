@@ -102,9 +102,9 @@ def test_a_run_that_shares_no_question_is_not_evaluated():
     assert list(joined.values) == ["b"]
 
 
-@pytest.mark.parametrize("name", ["ndcg@10", "nDCG", "P@5", "nDCG@0", "RR@-1", ""])
+@pytest.mark.parametrize("name", ["ndcg@10", "nDCG", "P", "AP@5", "nDCG@0", "RR@-1", ""])
 def test_an_unknown_measure_is_named_with_those_there_are(name):
-    with pytest.raises(ValueError, match=r"use nDCG@k, RR@k, R@k or Success@k"):
+    with pytest.raises(ValueError, match=r"use nDCG@k, RR@k, R@k, Success@k or P@k, such as nDCG@10, or RR or AP"):
         Measure.parse(name)
 
 

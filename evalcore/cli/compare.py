@@ -15,7 +15,7 @@ from evalcore.comparison import Compared
 from evalcore.evidence import Comparison
 from evalcore.evidence.claims import finding, headline, interval, number, p_value, signed
 from evalcore.export import comparison_json
-from evalcore.files.trec import MOST_GRADE
+from evalcore.files.walk import MOST_GRADE
 from evalcore.reporting.comparison import comparison_markdown, comparison_properties
 from evalcore.reporting.junit import junit
 from evalcore.reporting.outcomes import all_pass

@@ -131,7 +131,7 @@ def read_runs(options: Sequence[str]) -> list[RunFile]:
 
 
 def _ids(runs: Sequence[RunFile], name: str) -> str:
-    return _some(next(run.queries.tolist() for run in runs if run.name == name))
+    return _some(next(run.questions for run in runs if run.name == name))
 
 
 def _some(ids: object) -> str:

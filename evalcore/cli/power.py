@@ -14,7 +14,7 @@ from evalcore.cli.loading import Options, joined, measure_of, read_runs
 from evalcore.comparison import Compared
 from evalcore.evidence.claims import interval, number
 from evalcore.files import BadInput, Problem
-from evalcore.files.trec import MOST_GRADE
+from evalcore.files.walk import MOST_GRADE
 from evalcore.planning import defaults
 from evalcore.planning.answers import NO_SAMPLE, Answer, answers_json
 from evalcore.planning.export import gate_rows, half_width_rows, own_rows

@@ -1,42 +1,43 @@
 """Reading and writing TREC runs and qrels.
 
-The fast path reads columns with pandas and checks them as columns. Only when something is wrong is the text walked
-line by line, to say where; so a good file of millions of lines costs no Python loop.
+Files are read as columns and checked as columns; a run stays columns, so that millions of lines cost neither a Python
+loop nor a Python string each. Only when something is wrong is the text walked line by line, to say where.
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from evalcore.files.problems import NUMBER, BadInput, Problem, content, short, text_of
+from evalcore.files.columns import Source, Unclean, each, hashes, paired, split
+from evalcore.files.problems import NUMBER, BadInput, content, text_of
+from evalcore.files.walk import QRELS_COLUMNS, RUN_COLUMNS, grade_of, qrels_problems, run_problems
 
-RUN_COLUMNS = "query_id Q0 doc_id rank score run_name"
-QRELS_COLUMNS = "query_id 0 doc_id grade"
-MOST_GRADE = 1000
-_LARGEST = float(np.finfo(np.float32).max)
-_GRADE_DIGITS = 12
-_WHOLE = re.compile(r"[+-]?[0-9]+")
-_GAP = re.compile(r"[ \t]+")
+T = TypeVar("T")
+
+_CODED = pa.dictionary(pa.int32(), pa.string())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RunFile:
-    """A run as columns, rows in file order: query and document ids as text, scores as 32-bit floats."""
+    """A run as columns, rows in file order.
+
+    ``questions`` are the question ids in order of first appearance; ``codes`` says for each row, shape (n,), which of
+    them it belongs to; ``documents`` are Arrow strings and ``scores`` 32-bit floats, both of length n. No document is
+    there twice for a question.
+    """
 
     name: str
     sha256: str
-    queries: NDArray[np.object_]
-    documents: NDArray[np.object_]
+    questions: tuple[str, ...]
+    codes: NDArray[np.int32]
+    documents: pa.ChunkedArray
     scores: NDArray[np.float32]
 
 
@@ -61,16 +62,7 @@ def read_run(source: Path | bytes, *, name: str) -> RunFile:
             binary or wrongly encoded file.
 
     """
-    raw = content(source, name)
-    text = text_of(raw, name, "TREC")
-    frame = _columns(text, 6)
-    if frame is not None:
-        scores = pd.to_numeric(frame[4], errors="coerce").to_numpy(dtype=np.float64, copy=True)
-        with np.errstate(over="ignore"):
-            single = scores.astype(np.float32)
-        if np.isfinite(single).all() and not frame.duplicated([0, 2]).any():
-            return RunFile(name, hashlib.sha256(raw).hexdigest(), _objects(frame[0]), _objects(frame[2]), single)
-    raise BadInput(_run_problems(text, name))
+    return _read(source, name, _run_of, run_problems)
 
 
 def read_qrels(source: Path | bytes, *, name: str) -> QrelsFile:
@@ -81,32 +73,7 @@ def read_qrels(source: Path | bytes, *, name: str) -> QrelsFile:
             binary or wrongly encoded file.
 
     """
-    raw = content(source, name)
-    text = text_of(raw, name, "TREC")
-    problems: list[Problem] = []
-    grades: dict[str, dict[str, int]] = {}
-    seen: dict[tuple[str, str], int] = {}
-    for number, fields in _rows(text):
-        if (problem := _wrong_width(name, number, fields, 4, QRELS_COLUMNS)) is not None:
-            problems.append(problem)
-            continue
-        query, _, document, grade = fields
-        if not _WHOLE.fullmatch(grade):
-            what, remedy = f"the grade {short(grade)} is not a whole number", "write grades as 0, 1, 2, …"
-            problems.append(Problem(name, number, what, remedy))
-        elif len(grade) > _GRADE_DIGITS or abs(int(grade)) > MOST_GRADE:
-            # trec_eval counts documents per grade in an array as long as the highest grade
-            what, remedy = f"the grade {short(grade)} is outside ±{MOST_GRADE}", "write small whole numbers"
-            problems.append(Problem(name, number, what, remedy))
-        elif grades.get(query, {}).get(document, int(grade)) != int(grade):
-            what = f"{short(document)} has another grade for {short(query)} in line {seen[query, document]}"
-            problems.append(Problem(name, number, what, "keep one grade a document"))
-        else:
-            grades.setdefault(query, {})[document] = int(grade)
-            seen.setdefault((query, document), number)
-    if problems:
-        raise BadInput(problems)
-    return QrelsFile(name, hashlib.sha256(raw).hexdigest(), grades)
+    return _read(source, name, _qrels_of, qrels_problems)
 
 
 def write_run(lines: Iterable[tuple[str, Sequence[str], Sequence[float]]], tag: str) -> str:
@@ -127,62 +94,140 @@ def write_qrels(grades: dict[str, dict[str, int]]) -> str:
     )
 
 
-def _columns(text: str, width: int) -> pd.DataFrame | None:
-    """The fields as text columns, or None when a row is not ``width`` wide; ids like NA or 007 stay as they are."""
+def _read(
+    source: Path | bytes, name: str, columns: Callable[[Source, str], T], walk: Callable[[str, str], BadInput]
+) -> T:
+    """By columns; what cannot be read so is walked, and always refused."""
+    if isinstance(source, Path) and not source.is_file():
+        # a pipe can be read once only; whatever else is no file says so here
+        source = content(source, name)
     try:
-        frame = pd.read_csv(
-            io.StringIO(text),
-            sep=r"\s+",
-            header=None,
-            names=range(width + 1),
-            dtype=str,
-            quoting=3,
-            na_filter=False,
-            engine="c",
-        )
-    except (pd.errors.ParserError, ValueError):
-        return None
-    last, beyond = frame[width - 1], frame[width]
-    whole = bool((last != "").all()) and bool((beyond == "").all())
-    whole = whole and not last.isna().any()
-    return frame.drop(columns=width) if whole else None
+        return columns(Source(source), name)
+    except OSError:
+        content(source, name)
+        raise
+    except Unclean as error:
+        raise walk(text_of(content(source, name), name, "TREC"), name) from error
 
 
-def _objects(column: pd.Series[str]) -> NDArray[np.object_]:
-    return column.to_numpy(dtype=object)
+class _Questions:
+    """Numbers question ids in order of first appearance, over the blocks of a file."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, int] = {}
+
+    def of(self, column: pa.DictionaryArray) -> NDArray[np.int32]:
+        """The code of each row of a block."""
+        mine = [self._codes.setdefault(q, len(self._codes)) for q in column.dictionary.to_pylist()]
+        rows: NDArray[np.int32] = column.indices.to_numpy()
+        return np.array(mine, dtype=np.int32)[rows]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All that were seen."""
+        return tuple(self._codes)
 
 
-def _rows(text: str) -> Iterable[tuple[int, list[str]]]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        # space and tab only, as the fast path does: an id may hold any other character
-        if stripped := line.strip(" \t\r"):
-            yield number, _GAP.split(stripped)
+@dataclass(frozen=True, slots=True)
+class _RunPart:
+    """The rows of one block; ``keys`` hash question and document."""
+
+    queries: pa.DictionaryArray
+    documents: pa.StringArray
+    scores: NDArray[np.float32]
+    keys: NDArray[np.uint64]
 
 
-def _run_problems(text: str, name: str) -> list[Problem]:
-    problems: list[Problem] = []
-    seen: dict[tuple[str, str], int] = {}
-    for number, fields in _rows(text):
-        if (problem := _wrong_width(name, number, fields, 6, RUN_COLUMNS)) is not None:
-            problems.append(problem)
-            continue
-        query, _, document, _, score, _ = fields
-        if not NUMBER.fullmatch(score) or not isfinite(float(score)):
-            what = f"the score {short(score)} is not a finite number"
-            problems.append(Problem(name, number, what, "write scores as numbers, such as 12.5"))
-        elif abs(float(score)) > _LARGEST:
-            what = f"the score {short(score)} is beyond 32-bit floats, in which trec_eval compares scores"
-            problems.append(Problem(name, number, what, "scale the scores down"))
-        if (query, document) in seen:
-            what = f"{short(document)} is there twice for {short(query)} (first in line {seen[query, document]})"
-            problems.append(Problem(name, number, what, "keep each document once"))
-        seen.setdefault((query, document), number)
-    return problems or [Problem(name, None, "cannot be read as a run", f"give six columns: {RUN_COLUMNS}")]
+def _run_part(block: bytes) -> _RunPart:
+    names = RUN_COLUMNS.split()
+    query, _, document, _, score, _ = names
+    kinds = {query: _CODED, document: pa.string()}
+    try:
+        found = split(block, names, {**kinds, score: pa.float64()})
+        scores = found[score].to_numpy()
+    except Unclean:
+        # Arrow's numbers have no leading plus, and it refuses one too small for a double; Python reads both
+        found = split(block, names, {**kinds, score: pa.string()})
+        scores = np.array([_number(text) for text in found[score].to_pylist()], dtype=np.float64)
+    # trec_eval reads a double and keeps a float; reading a float directly may round otherwise. -0.0 and 0.0 are one.
+    with np.errstate(over="ignore"):
+        single = scores.astype(np.float32) + np.float32(0)
+    if not np.isfinite(single).all():
+        raise Unclean
+    keys = paired(hashes(found[query].dictionary)[found[query].indices.to_numpy()], hashes(found[document]))
+    return _RunPart(found[query], found[document], single, keys)
 
 
-def _wrong_width(name: str, number: int, fields: list[str], width: int, columns: str) -> Problem | None:
-    if len(fields) == width:
-        return None
-    start = " ".join(fields)[:60]
-    what = f"expected {width} columns, found {len(fields)}: {start!r}"
-    return Problem(name, number, what, f"write {columns}")
+def _number(text: str) -> float:
+    if not NUMBER.fullmatch(text):
+        raise Unclean
+    return float(text)
+
+
+def _run_of(source: Source, name: str) -> RunFile:
+    questions = _Questions()
+    codes, documents, scores, keys = [], [], [], []
+    for part in each(_run_part, source.blocks()):
+        codes.append(questions.of(part.queries))
+        documents.append(part.documents)
+        scores.append(part.scores)
+        keys.append(part.keys)
+    if not questions.ids:
+        raise Unclean
+    file = RunFile(
+        name,
+        source.sha256,
+        questions.ids,
+        np.concatenate(codes),
+        pa.chunked_array(documents, pa.string()),
+        np.concatenate(scores),
+    )
+    if _has_copy(file, keys):
+        raise Unclean
+    return file
+
+
+def _has_copy(file: RunFile, keys: Sequence[NDArray[np.uint64]]) -> bool:
+    """Whether a document is there twice for a question; only rows whose hash is there twice are looked at."""
+    ascending = np.concatenate(keys)
+    ascending.sort()
+    twice = ascending[1:][ascending[1:] == ascending[:-1]]
+    if not len(twice):
+        return False
+    rows = np.flatnonzero(np.concatenate([np.isin(part, twice) for part in keys]))
+    pairs = list(zip(file.codes[rows].tolist(), file.documents.take(pa.array(rows)).to_pylist(), strict=True))
+    return len(set(pairs)) < len(pairs)
+
+
+def _qrels_part(block: bytes) -> tuple[pa.DictionaryArray, pa.StringArray, NDArray[np.int32]]:
+    names = QRELS_COLUMNS.split()
+    query, _, document, grade = names
+    # few grades are spelled many times: each spelling is read once, by the rule that the walk has
+    found = split(block, names, {query: _CODED, document: pa.string(), grade: _CODED})
+    spelled = [grade_of(text) for text in found[grade].dictionary.to_pylist()]
+    if None in spelled:
+        raise Unclean
+    return found[query], found[document], np.array(spelled, dtype=np.int32)[found[grade].indices.to_numpy()]
+
+
+def _qrels_of(source: Source, name: str) -> QrelsFile:
+    questions = _Questions()
+    codes, documents, grades = [], [], []
+    for query, document, grade in each(_qrels_part, source.blocks()):
+        codes.append(questions.of(query))
+        documents.append(document)
+        grades.append(grade)
+    if not questions.ids:
+        raise Unclean
+    code = np.concatenate(codes)
+    order = np.argsort(code, kind="stable")
+    ids = pa.chunked_array(documents, pa.string()).to_numpy()[order]
+    values = np.concatenate(grades)[order]
+    ends = np.cumsum(np.bincount(code)).tolist()
+    judged = {}
+    for question, start, end in zip(questions.ids, [0, *ends], ends, strict=False):
+        pairs = list(zip(ids[start:end].tolist(), values[start:end].tolist(), strict=True))
+        judged[question] = dict(pairs)
+        if len(judged[question]) < len(set(pairs)):
+            raise Unclean
+    return QrelsFile(name, source.sha256, judged)

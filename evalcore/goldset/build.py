@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from evalcore.files import BadInput, Problem, read_run, write_run
 from evalcore.goldset.packs import pool_pack, section_pack
 from evalcore.goldset.schema import RANKERS, Evidence, GoldSet, Judgement, Question
-from evalcore.ranking import order
 from evalcore.retrieval.bm25 import BM25
 from evalcore.retrieval.corpus import Corpus
 from evalcore.retrieval.dense import Dense
 from evalcore.retrieval.fusion import reciprocal_rank_fusion
 from evalcore.retrieval.ranked import Ranked
+from evalcore.study import rankings_of
 
 POOL_DEPTH = 10
 SECTION_POOL_DEPTH = 3
@@ -83,15 +83,7 @@ def write_runs(gold: GoldSet, corpus: Corpus) -> None:
 def stored_run(gold: GoldSet, name: str) -> dict[str, Ranked]:
     """Question to ranking, best first, of one of gold/runs."""
     file = read_run(gold.folder / "runs" / f"{name}.trec", name=f"runs/{name}.trec")
-    rows: dict[str, list[int]] = defaultdict(list)
-    for place, query in enumerate(file.queries):
-        rows[query].append(place)
-    ranked = {}
-    for query, mine in rows.items():
-        documents, scores = file.documents[mine].tolist(), file.scores[mine]
-        best = order(documents, scores)
-        ranked[query] = Ranked(tuple(documents[i] for i in best), tuple(float(scores[i]) for i in best))
-    return ranked
+    return {q: Ranked(r.documents, r.scores) for q, r in rankings_of(file, file.questions, depth=None).items()}
 
 
 def pools(rankings: Iterable[Mapping[str, Ranked]], questions: Iterable[str]) -> dict[str, list[str]]:
