@@ -172,9 +172,10 @@ def rankings_of(run: RunFile, questions: Iterable[str], *, depth: int | None) ->
         return {}
     asked = np.zeros(len(run.questions), dtype=bool)
     asked[[code for _, code in wanted]] = True
-    rows = _best_rows(run.codes, run.scores, asked, depth)
-    documents = run.documents.take(pa.array(rows)).combine_chunks()
-    codes, scores = run.codes[rows], run.scores[rows]
+    kept = _best_rows(run.codes, run.scores, asked, depth)
+    # a mask is applied chunk by chunk, where positions would have all chunks joined first
+    documents = run.documents.filter(pa.array(kept)).combine_chunks()
+    codes, scores = run.codes[kept], run.scores[kept]
     best = order_within(codes, documents, scores)
     # only what is left becomes Python strings
     ids, listed = documents.take(pa.array(best)).to_numpy(zero_copy_only=False).tolist(), scores[best].tolist()
@@ -189,8 +190,8 @@ def rankings_of(run: RunFile, questions: Iterable[str], *, depth: int | None) ->
 
 def _best_rows(
     codes: NDArray[np.int32], scores: NDArray[np.float32], asked: NDArray[np.bool_], depth: int | None
-) -> NDArray[np.intp]:
-    """Rows of the questions asked for, of each only those with a score at least its ``depth``-th best.
+) -> NDArray[np.bool_]:
+    """Which rows are of the questions asked for, and score at least the ``depth``-th best of theirs.
 
     Cutting by number first leaves the slow comparison of ids to a handful of rows a question.
     """
@@ -205,4 +206,4 @@ def _best_rows(
         else:
             bounds = scores[np.lexsort((-scores, codes))[last]]
         kept &= scores >= bounds[codes]
-    return np.flatnonzero(kept)
+    return kept

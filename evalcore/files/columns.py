@@ -1,8 +1,8 @@
-"""Text split at spaces into Arrow columns, a few megabytes at a time, and the hashes by which rows are told apart.
+"""Lines split at spaces and tabs into Arrow columns, a megabyte at a time, and the hashes by which rows are told apart.
 
-Arrow wants one separator between two fields. What a file has instead (tabs, runs of spaces, CRLF, a byte-order mark)
-is made so first, byte-wise with NumPy; a file that is clean already is only looked at. Nothing here says what is wrong
-with a file: whoever gets ``Unclean`` walks it line by line.
+Where the fields lie is found byte-wise with NumPy; Arrow then copies the columns that are wanted and nothing else. What
+a file has beside one separator between two fields (runs of spaces, padding, blank lines) is taken out first, from the
+blocks that have it. Nothing here says what is wrong with a file: whoever gets ``Unclean`` walks it line by line.
 """
 
 from __future__ import annotations
@@ -12,24 +12,23 @@ import hashlib
 import io
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, Generic, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.csv as pa_csv
 from numpy.typing import NDArray
 
 T = TypeVar("T")
+Number = TypeVar("Number", bound=np.generic)
 
-BLOCK = 4 << 20
+BLOCK = 1 << 20
 WORKERS = 2
 _LONGEST = 1 << 30
 _BOM = b"\xef\xbb\xbf"
-_TABS = bytes.maketrans(b"\t", b" ")
-_NEWLINE, _SPACE = 10, 32
+_TAB, _NEWLINE, _SPACE = b"\t\n "
 # bytes of an id that are hashed; longer ids that agree so far are compared as they are
 _HASHED = 256
 _ODD = np.uint64(0x9E3779B97F4A7C15)
@@ -53,7 +52,7 @@ class Source:
         return self._digest.hexdigest()
 
     def blocks(self) -> Iterator[bytes]:
-        """Whole lines, about ``BLOCK`` bytes at a time, each ended by a line feed alone except perhaps the last.
+        """Whole lines, about ``BLOCK`` bytes at a time, each ended by a line feed alone.
 
         Raises:
             Unclean: a damaged gzip file, or a line of a gigabyte.
@@ -107,7 +106,31 @@ def _lines(stream: io.RawIOBase | gzip.GzipFile) -> Iterator[bytes]:
         if sum(map(len, rest)) > _LONGEST:
             raise Unclean
     if any(rest):
-        yield b"".join(rest)
+        yield b"".join([*rest, b"\n"])
+
+
+class Growing(Generic[Number]):
+    """One column of numbers, filled part by part, so that the parts need not all be kept until the end."""
+
+    def __init__(self, kind: type[Number]) -> None:
+        self._held: NDArray[Number] = np.empty(BLOCK, dtype=kind)
+        self._used = 0
+
+    def add(self, part: NDArray[Number]) -> None:
+        """Puts a part behind those there are."""
+        end = self._used + len(part)
+        if end > len(self._held):
+            # memory that was never written to takes no room
+            larger = np.empty(max(end, 2 * len(self._held)), dtype=self._held.dtype)
+            larger[: self._used] = self._held[: self._used]
+            self._held = larger
+        self._held[self._used : end] = part
+        self._used = end
+
+    @property
+    def values(self) -> NDArray[Number]:
+        """All parts, without a copy."""
+        return self._held[: self._used]
 
 
 def each(work: Callable[[bytes], T], blocks: Iterable[bytes]) -> Iterator[T]:
@@ -122,48 +145,19 @@ def each(work: Callable[[bytes], T], blocks: Iterable[bytes]) -> Iterator[T]:
             yield waiting.popleft().result()
 
 
-def split(block: bytes, names: Iterable[str], types: Mapping[str, pa.DataType]) -> dict[str, pa.Array]:
-    """The columns of ``types`` of lines that have as many fields as ``names``, none of them empty.
+def split(block: bytes, width: int, wanted: Sequence[int]) -> list[pa.StringArray]:
+    """Some columns of lines that have ``width`` fields each; every field is kept as it is written.
 
-    Every field is kept as it is written: no quotes, no escapes, no spelling of a missing value.
+    Args:
+        block: whole lines, under 2 GB, each ended by a line feed.
+        width: fields in a line that is not blank, at least 2.
+        wanted: which columns, from 0.
 
     Returns:
-        for each column asked for one array, as long as there are lines that are not blank.
+        for each column wanted one array, as long as there are lines that are not blank.
 
     Raises:
-        Unclean: another number of fields, a field that is not of its type, a control character, or text that is
-            not UTF-8.
-
-    """
-    tidied = tidy(block)
-    if not tidied:
-        return {name: pa.array([], kind) for name, kind in types.items()}
-    if tidied.startswith(_BOM):
-        # past the start of a file these bytes belong to an id, but Arrow would drop them
-        tidied = b"\n" + tidied
-    try:
-        table = pa_csv.read_csv(
-            pa.BufferReader(tidied),
-            pa_csv.ReadOptions(column_names=list(names), block_size=len(tidied) + 1, use_threads=False),
-            pa_csv.ParseOptions(delimiter=" ", quote_char=False, double_quote=False, escape_char=False),
-            pa_csv.ConvertOptions(
-                include_columns=list(types), column_types=types, null_values=[], strings_can_be_null=False
-            ),
-        )
-    except pa.ArrowInvalid as error:
-        raise Unclean from error
-    return {name: _whole(table[name]) for name in types}
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    return column.chunk(0) if column.num_chunks == 1 else column.unify_dictionaries().combine_chunks()
-
-
-def tidy(block: bytes) -> bytes:
-    """The block with one space between two fields and none around a line; empty when it holds blank lines only.
-
-    Raises:
-        Unclean: a control character, or text that is not UTF-8.
+        Unclean: a line of another width, a control character, or text that is not UTF-8.
 
     """
     if not block.isascii():
@@ -171,22 +165,56 @@ def tidy(block: bytes) -> bytes:
             block.decode()
         except UnicodeDecodeError as error:
             raise Unclean from error
-    if b"\t" in block:
-        block = block.translate(_TABS)
-    codes = np.frombuffer(block, dtype=np.uint8)
-    newline, space = codes == _NEWLINE, codes == _SPACE
-    newlines = np.count_nonzero(newline)
-    if np.count_nonzero(codes < _SPACE) != newlines:
+    ends = _field_ends(block, width)
+    if ends is None:
+        block = tidy(block)
+        ends = _field_ends(block, width)
+    if ends is None:
         raise Unclean
-    gap = newline | space
-    padded = bool(space[:1].any() or space[-1:].any() or (gap[1:] & gap[:-1] & (space[1:] | space[:-1])).any())
-    if not padded:
-        return block if newlines < len(block) else b""
-    after_gap = np.concatenate([[True], gap[:-1]])
-    codes = codes[~(space & after_gap)]
-    before_end = np.concatenate([codes[1:] == _NEWLINE, [True]])
-    codes = codes[~((codes == _SPACE) & before_end)]
-    return codes.tobytes() if (codes != _NEWLINE).any() else b""
+    held = pa.py_buffer(block)
+    return [_column(held, ends, place) for place in wanted]
+
+
+def _field_ends(block: bytes, width: int) -> NDArray[np.int32] | None:
+    """Where each field ends, shape (lines, width); None when a line has not ``width`` fields, singly separated."""
+    codes = np.frombuffer(block, dtype=np.uint8)
+    # every control character is taken for a separator here, and refused as none below
+    flat = np.flatnonzero(codes <= _SPACE).astype(np.int32)
+    if len(flat) % width or (len(flat) and flat[0] == 0) or (np.diff(flat) == 1).any():
+        return None
+    ends = flat.reshape(-1, width)
+    separators = codes[ends]
+    inner = separators[:, :-1]
+    if (separators[:, -1] != _NEWLINE).any() or ((inner != _SPACE) & (inner != _TAB)).any():
+        return None
+    return ends
+
+
+def _column(held: pa.Buffer, ends: NDArray[np.int32], place: int) -> pa.StringArray:
+    # Arrow is shown the text as field, gap, field, gap, …, without a copy, and copies every second piece
+    bounds = np.zeros(2 * len(ends) + 1, dtype=np.int32)
+    bounds[1::2] = ends[:, place]
+    if place:
+        bounds[:-1:2] = ends[:, place - 1] + 1
+    else:
+        bounds[2:-1:2] = ends[:-1, -1] + 1
+    # a file of blank lines has no piece before the last
+    bounds[-1] = bounds[-2:].max()
+    pieces = pa.StringArray.from_buffers(2 * len(ends), pa.py_buffer(bounds), held)
+    return pieces.take(pa.array(np.arange(0, 2 * len(ends), 2, dtype=np.int32)))
+
+
+def tidy(block: bytes) -> bytes:
+    """The block with one separator between two fields, none around a line, and no blank line."""
+    codes = np.frombuffer(block, dtype=np.uint8)
+    gap = (codes == _SPACE) | (codes == _TAB)
+    # of a run of separators the first is kept, or the line feed when there is one
+    codes = codes[~(gap & np.concatenate([[True], gap[:-1] | (codes[:-1] == _NEWLINE)]))]
+    gap, newline = (codes == _SPACE) | (codes == _TAB), codes == _NEWLINE
+    codes = codes[~(gap & np.concatenate([newline[1:], [True]]))]
+    newline = codes == _NEWLINE
+    tidied: bytes = codes[~(newline & np.concatenate([[True], newline[:-1]]))].tobytes()
+    return tidied
 
 
 def hashes(texts: pa.StringArray) -> NDArray[np.uint64]:

@@ -15,13 +15,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from evalcore.files.columns import Source, Unclean, each, hashes, paired, split
+from evalcore.files.columns import Growing, Source, Unclean, each, hashes, paired, split
 from evalcore.files.problems import NUMBER, BadInput, content, text_of
 from evalcore.files.walk import QRELS_COLUMNS, RUN_COLUMNS, grade_of, qrels_problems, run_problems
 
 T = TypeVar("T")
 
-_CODED = pa.dictionary(pa.int32(), pa.string())
+_WIDTH = {"run": len(RUN_COLUMNS.split()), "qrels": len(QRELS_COLUMNS.split())}
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,23 +139,23 @@ class _RunPart:
 
 
 def _run_part(block: bytes) -> _RunPart:
-    names = RUN_COLUMNS.split()
-    query, _, document, _, score, _ = names
-    kinds = {query: _CODED, document: pa.string()}
+    query, documents, written = split(block, _WIDTH["run"], [0, 2, 4])
+    queries = query.dictionary_encode()
     try:
-        found = split(block, names, {**kinds, score: pa.float64()})
-        scores = found[score].to_numpy()
-    except Unclean:
-        # Arrow's numbers have no leading plus, and it refuses one too small for a double; Python reads both
-        found = split(block, names, {**kinds, score: pa.string()})
-        scores = np.array([_number(text) for text in found[score].to_pylist()], dtype=np.float64)
+        scores = written.cast(pa.float64()).to_numpy()
+    except pa.ArrowInvalid:
+        # Arrow's numbers have no leading plus, and may not be too small for a double; Python reads both
+        scores = np.array([_number(text) for text in written.to_pylist()], dtype=np.float64)
     # trec_eval reads a double and keeps a float; reading a float directly may round otherwise. -0.0 and 0.0 are one.
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", under="ignore"):
         single = scores.astype(np.float32) + np.float32(0)
     if not np.isfinite(single).all():
         raise Unclean
-    keys = paired(hashes(found[query].dictionary)[found[query].indices.to_numpy()], hashes(found[document]))
-    return _RunPart(found[query], found[document], single, keys)
+    return _RunPart(queries, documents, single, _keys(queries.dictionary, queries.indices.to_numpy(), documents))
+
+
+def _keys(questions: pa.StringArray, codes: NDArray[np.int32], documents: pa.StringArray) -> NDArray[np.uint64]:
+    return paired(hashes(questions)[codes], hashes(documents))
 
 
 def _number(text: str) -> float:
@@ -166,68 +166,76 @@ def _number(text: str) -> float:
 
 def _run_of(source: Source, name: str) -> RunFile:
     questions = _Questions()
-    codes, documents, scores, keys = [], [], [], []
+    codes, scores, keys = Growing(np.int32), Growing(np.float32), Growing(np.uint64)
+    documents = []
     for part in each(_run_part, source.blocks()):
-        codes.append(questions.of(part.queries))
+        codes.add(questions.of(part.queries))
+        scores.add(part.scores)
+        keys.add(part.keys)
         documents.append(part.documents)
-        scores.append(part.scores)
-        keys.append(part.keys)
     if not questions.ids:
         raise Unclean
-    file = RunFile(
-        name,
-        source.sha256,
-        questions.ids,
-        np.concatenate(codes),
-        pa.chunked_array(documents, pa.string()),
-        np.concatenate(scores),
-    )
-    if _has_copy(file, keys):
+    listed = pa.chunked_array(documents, pa.string())
+    file = RunFile(name, source.sha256, questions.ids, codes.values, listed, scores.values)
+    if _has_copy(file, keys.values):
         raise Unclean
     return file
 
 
-def _has_copy(file: RunFile, keys: Sequence[NDArray[np.uint64]]) -> bool:
-    """Whether a document is there twice for a question; only rows whose hash is there twice are looked at."""
-    ascending = np.concatenate(keys)
-    ascending.sort()
-    twice = ascending[1:][ascending[1:] == ascending[:-1]]
+def _has_copy(file: RunFile, keys: NDArray[np.uint64]) -> bool:
+    """Whether a document is there twice for a question; only rows whose hash is there twice are looked at.
+
+    ``keys``, one for each row, are sorted in place.
+    """
+    keys.sort()
+    twice = keys[1:][keys[1:] == keys[:-1]]
     if not len(twice):
         return False
-    rows = np.flatnonzero(np.concatenate([np.isin(part, twice) for part in keys]))
-    pairs = list(zip(file.codes[rows].tolist(), file.documents.take(pa.array(rows)).to_pylist(), strict=True))
-    return len(set(pairs)) < len(pairs)
+    questions = pa.array(file.questions, pa.string())
+    seen: set[tuple[int, str]] = set()
+    start = 0
+    for documents in file.documents.chunks:
+        codes = file.codes[start : start + len(documents)]
+        rows = np.flatnonzero(np.isin(_keys(questions, codes, documents), twice))
+        for pair in zip(codes[rows].tolist(), documents.take(pa.array(rows)).to_pylist(), strict=True):
+            if pair in seen:
+                return True
+            seen.add(pair)
+        start += len(documents)
+    return False
 
 
 def _qrels_part(block: bytes) -> tuple[pa.DictionaryArray, pa.StringArray, NDArray[np.int32]]:
-    names = QRELS_COLUMNS.split()
-    query, _, document, grade = names
+    query, documents, written = split(block, _WIDTH["qrels"], [0, 2, 3])
     # few grades are spelled many times: each spelling is read once, by the rule that the walk has
-    found = split(block, names, {query: _CODED, document: pa.string(), grade: _CODED})
-    spelled = [grade_of(text) for text in found[grade].dictionary.to_pylist()]
+    grades = written.dictionary_encode()
+    spelled = [grade_of(text) for text in grades.dictionary.to_pylist()]
     if None in spelled:
         raise Unclean
-    return found[query], found[document], np.array(spelled, dtype=np.int32)[found[grade].indices.to_numpy()]
+    return query.dictionary_encode(), documents, np.array(spelled, dtype=np.int32)[grades.indices.to_numpy()]
 
 
 def _qrels_of(source: Source, name: str) -> QrelsFile:
     questions = _Questions()
-    codes, documents, grades = [], [], []
+    codes, grades = Growing(np.int32), Growing(np.int32)
+    documents = []
     for query, document, grade in each(_qrels_part, source.blocks()):
-        codes.append(questions.of(query))
+        codes.add(questions.of(query))
+        grades.add(grade)
         documents.append(document)
-        grades.append(grade)
     if not questions.ids:
         raise Unclean
-    code = np.concatenate(codes)
-    order = np.argsort(code, kind="stable")
-    ids = pa.chunked_array(documents, pa.string()).to_numpy()[order]
-    values = np.concatenate(grades)[order]
-    ends = np.cumsum(np.bincount(code)).tolist()
+    by_question = np.argsort(codes.values, kind="stable")
+    ids = pa.chunked_array(documents, pa.string()).to_numpy()[by_question].tolist()
+    values = grades.values[by_question].tolist()
+    ends = np.cumsum(np.bincount(codes.values)).tolist()
     judged = {}
-    for question, start, end in zip(questions.ids, [0, *ends], ends, strict=False):
-        pairs = list(zip(ids[start:end].tolist(), values[start:end].tolist(), strict=True))
-        judged[question] = dict(pairs)
-        if len(judged[question]) < len(set(pairs)):
+    for question, start, end in zip(questions.ids, [0, *ends[:-1]], ends, strict=True):
+        judged[question] = dict(zip(ids[start:end], values[start:end], strict=True))
+        # fewer documents than rows: copies, which is well if each has the grade that the last one gave
+        if len(judged[question]) < end - start and any(
+            judged[question][document] != grade
+            for document, grade in zip(ids[start:end], values[start:end], strict=True)
+        ):
             raise Unclean
     return QrelsFile(name, source.sha256, judged)
