@@ -170,12 +170,13 @@ def _falling(documents: Sequence[str]) -> dict[str, float]:
 def _by_depth(measures: Sequence[Measure]) -> dict[int | None, list[Measure]]:
     """Measures by where the ranking is cut for them.
 
-    recip_rank has no cut-off of its own, so each cut of RR is scored on a ranking cut there; the others cut themselves.
+    recip_rank has no cut-off of its own, so each cut of RR is scored on a ranking cut there. Those that cut themselves
+    share the deepest of their cuts, so that only RR and AP are given whole rankings.
     """
     groups: dict[int | None, list[Measure]] = {}
-    others = [m for m in measures if m.kind != "RR"]
+    shared = deepest(m for m in measures if m.cut is not None and m.kind != "RR")
     for m in measures:
-        groups.setdefault(m.cut if m.kind == "RR" else deepest(others), []).append(m)
+        groups.setdefault(m.cut if m.cut is None or m.kind == "RR" else shared, []).append(m)
     return groups
 
 
