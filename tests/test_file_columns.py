@@ -41,6 +41,13 @@ def lines_of(text):
     return [re.split("[ \t]+", line.strip(" \t")) for line in text.split("\n") if line.strip(" \t")]
 
 
+def outcome(read, text):
+    try:
+        return read(text.encode(), name="file"), ()
+    except BadInput as error:
+        return None, error.problems
+
+
 blocks = pytest.mark.parametrize("block", [8, 23, 1 << 20])
 unhurried = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -50,10 +57,9 @@ unhurried = settings(max_examples=100, deadline=None, suppress_health_check=[Hea
 @given(text=texts(numbers, 6))
 def test_a_run_is_read_as_the_lines_say_or_refused_with_a_line(monkeypatch, block, text):
     monkeypatch.setattr(columns, "BLOCK", block)
-    try:
-        found = read_run(text.encode(), name="run")
-    except BadInput as error:
-        assert all(problem.line for problem in error.problems)
+    found, problems = outcome(read_run, text)
+    if found is None:
+        assert all(problem.line for problem in problems)
         return
     rows = lines_of(text)
     assert {len(row) for row in rows} == {6}
@@ -69,10 +75,9 @@ def test_a_run_is_read_as_the_lines_say_or_refused_with_a_line(monkeypatch, bloc
 @given(text=texts(st.sampled_from(["0", "1", "+2", "-1", "007"]), 4))
 def test_judgements_are_read_as_the_lines_say_or_refused_with_a_line(monkeypatch, block, text):
     monkeypatch.setattr(columns, "BLOCK", block)
-    try:
-        found = read_qrels(text.encode(), name="qrels")
-    except BadInput as error:
-        assert all(problem.line for problem in error.problems)
+    found, problems = outcome(read_qrels, text)
+    if found is None:
+        assert all(problem.line for problem in problems)
         return
     expected = {}
     for query, _, document, grade in lines_of(text):
@@ -111,16 +116,28 @@ def test_a_path_is_read_like_its_bytes(tmp_path):
     assert (one.sha256, one.questions, one.documents) == (two.sha256, two.questions, two.documents)
 
 
-@pytest.mark.parametrize("text", [GOOD, GOOD + "q2 Q0 b\n"], ids=["good", "wrong"])
-def test_a_pipe_can_be_given_and_is_read_once(tmp_path, text):
+@pytest.fixture
+def piped(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=(text,))
-    writer.start()
-    try:
-        assert read_run(tmp_path / "pipe", name="pipe").documents.to_pylist() == ["a", "b", "a"]
-    except BadInput as error:
-        assert [problem.line for problem in error.problems] == [4]
-    writer.join()
+    writers = []
+
+    def give(text):
+        writers.append(threading.Thread(target=(tmp_path / "pipe").write_text, args=(text,)))
+        writers[-1].start()
+        return tmp_path / "pipe"
+
+    yield give
+    for writer in writers:
+        writer.join()
+
+
+def test_a_pipe_is_read_once(piped):
+    assert read_run(piped(GOOD), name="pipe").documents.to_pylist() == ["a", "b", "a"]
+
+
+def test_a_pipe_with_a_fault_is_refused_with_its_line(piped):
+    with pytest.raises(BadInput, match="pipe line 4: expected 6 columns, found 3"):
+        read_run(piped(GOOD + "q2 Q0 b\n"), name="pipe")
 
 
 def test_a_folder_is_no_file(tmp_path):
