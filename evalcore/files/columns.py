@@ -168,6 +168,8 @@ def split(block: bytes, width: int, wanted: Sequence[int]) -> list[pa.StringArra
     ends = _field_ends(block, width)
     if ends is None:
         block = tidy(block)
+        if not block:
+            return [pa.array([], pa.string()) for _ in wanted]
         ends = _field_ends(block, width)
     if ends is None:
         raise Unclean
@@ -176,18 +178,21 @@ def split(block: bytes, width: int, wanted: Sequence[int]) -> list[pa.StringArra
 
 
 def _field_ends(block: bytes, width: int) -> NDArray[np.int32] | None:
-    """Where each field ends, shape (lines, width); None when a line has not ``width`` fields, singly separated."""
+    """Where each field ends, shape (lines, width); None when there is none, or a line has not ``width`` fields, singly separated."""
     codes = np.frombuffer(block, dtype=np.uint8)
     # every control character is taken for a separator here, and refused as none below
-    flat = np.flatnonzero(codes <= _SPACE).astype(np.int32)
-    if len(flat) % width or (len(flat) and flat[0] == 0) or (np.diff(flat) == 1).any():
+    places = np.flatnonzero(codes <= _SPACE)
+    lines, over = divmod(len(places), width)
+    if over or not lines or places[0] == 0:
         return None
-    ends = flat.reshape(-1, width)
-    separators = codes[ends]
-    inner = separators[:, :-1]
-    if (separators[:, -1] != _NEWLINE).any() or ((inner != _SPACE) & (inner != _TAB)).any():
-        return None
-    return ends
+    separators = codes[places]
+    if separators.tobytes() != (b" " * (width - 1) + b"\n") * lines:
+        separators = separators.reshape(-1, width)
+        inner = separators[:, :-1]
+        if (separators[:, -1] != _NEWLINE).any() or ((inner != _SPACE) & (inner != _TAB)).any():
+            return None
+    ends = places.astype(np.int32)
+    return None if (ends[1:] - ends[:-1]).min() == 1 else ends.reshape(-1, width)
 
 
 def _column(held: pa.Buffer, ends: NDArray[np.int32], place: int) -> pa.StringArray:
@@ -198,8 +203,7 @@ def _column(held: pa.Buffer, ends: NDArray[np.int32], place: int) -> pa.StringAr
         bounds[:-1:2] = ends[:, place - 1] + 1
     else:
         bounds[2:-1:2] = ends[:-1, -1] + 1
-    # a file of blank lines has no piece before the last
-    bounds[-1] = bounds[-2:].max()
+    bounds[-1] = bounds[-2]
     pieces = pa.StringArray.from_buffers(2 * len(ends), pa.py_buffer(bounds), held)
     return pieces.take(pa.array(np.arange(0, 2 * len(ends), 2, dtype=np.int32)))
 
