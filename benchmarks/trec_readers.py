@@ -167,17 +167,19 @@ def table(folder: Path, rounds: int, peers: str) -> None:
         if name in absent:
             print(f"| {name} | not measured ({absent[name]}) | | | | | |")
             continue
-        wall, cpu = (
-            [row[key] / our[key] for row, our in zip(rows, found["evalcore"], strict=True)]
-            for key in ("seconds", "cpu")
-        )
+        pairs = list(zip(rows, found["evalcore"], strict=True))
+        wall, cpu = ([row[key] / our[key] for row, our in pairs] for key in ("seconds", "cpu"))
         seconds, start = (statistics.median(row[key] for row in rows) for key in ("seconds", "start"))
-        times = f"{statistics.median(wall):.1f} ({', '.join(f'{ratio:.1f}' for ratio in wall)})"
-        means = ", ".join(f"{mean:.6f}" for mean in rows[0]["means"].values())
-        peak = max(row["peak"] for row in rows)
-        print(
-            f"| {name} | {seconds:.2f} | {times} | {statistics.median(cpu):.1f} | {peak:.0f} | {start:.2f} | {means} |"
+        cells = (
+            name,
+            f"{seconds:.2f}",
+            f"{statistics.median(wall):.1f} ({', '.join(f'{ratio:.1f}' for ratio in wall)})",
+            f"{statistics.median(cpu):.1f}",
+            f"{max(row['peak'] for row in rows):.0f}",
+            f"{start:.2f}",
+            ", ".join(f"{mean:.6f}" for mean in rows[0]["means"].values()),
         )
+        print(f"| {' | '.join(cells)} |")
 
 
 def main() -> None:

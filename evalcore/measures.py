@@ -60,11 +60,11 @@ class Measure:
         """The measure in plain words."""
         return {
             "nDCG": f"graded gain in the top {self.cut}",
-            "RR": "mean reciprocal rank (MRR)" if self.cut is None else f"mean reciprocal rank (MRR@{self.cut})",
+            "RR": "mean reciprocal rank, MRR" if self.cut is None else f"mean reciprocal rank (MRR@{self.cut})",
             "R": f"share of the relevant found in the top {self.cut}",
             "Success": f"any relevant in the top {self.cut}",
             "P": f"share of the top {self.cut} that is relevant",
-            "AP": "mean average precision (MAP)",
+            "AP": "mean average precision, MAP",
         }[self.kind]
 
     @property

@@ -129,9 +129,9 @@ def test_the_same_measure_on_other_cuts_beside_it_is_the_same():
     ("name", "title", "formula"),
     [
         ("P@5", "share of the top 5 that is relevant", "divided by 5, also when fewer are returned"),
-        ("RR", "mean reciprocal rank (MRR)", "0 when none is returned"),
+        ("RR", "mean reciprocal rank, MRR", "0 when none is returned"),
         ("RR@10", "mean reciprocal rank (MRR@10)", "0 when none is in the top 10"),
-        ("AP", "mean average precision (MAP)", "divided by all relevant documents"),
+        ("AP", "mean average precision, MAP", "divided by all relevant documents"),
     ],
 )
 def test_each_measure_is_said_in_plain_words(name, title, formula):

@@ -178,7 +178,10 @@ def split(block: bytes, width: int, wanted: Sequence[int]) -> list[pa.StringArra
 
 
 def _field_ends(block: bytes, width: int) -> NDArray[np.int32] | None:
-    """Where each field ends, shape (lines, width); None when there is none, or a line has not ``width`` fields, singly separated."""
+    """Where each field ends, shape (lines, width).
+
+    None when there is no line, or one has not ``width`` fields with a single separator after each.
+    """
     codes = np.frombuffer(block, dtype=np.uint8)
     # every control character is taken for a separator here, and refused as none below
     places = np.flatnonzero(codes <= _SPACE)
