@@ -24,29 +24,29 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNS = ("first", "second")
-PER_QUESTION = 1000
+TOY = 2000
 DOCUMENTS = 8_800_000
 JUDGED = 8
 Means = dict[str, float]
 
 
-def make(folder: Path, lines: int, seed: int) -> None:
-    """Two runs of about ``lines`` lines, a thousand documents a question, and judgements of some of the best."""
+def make(folder: Path, lines: int, each: int, seed: int) -> None:
+    """Two runs of about ``lines`` lines, ``each`` of a question, and judgements of some of the best."""
     import numpy as np
 
     rng = np.random.default_rng(seed)
-    questions = range(1_000_000, 1_000_000 + max(1, lines // PER_QUESTION))
+    questions = range(1_000_000, 1_000_000 + max(1, lines // each))
     judged: dict[int, dict[int, int]] = {q: {} for q in questions}
     for name in RUNS:
         with (folder / f"{name}.trec").open("w") as file:
             for q in questions:
                 known = list(judged[q])
-                fresh = rng.choice(DOCUMENTS, PER_QUESTION, replace=False).tolist()
-                documents = list(dict.fromkeys([*fresh[:2], *known, *fresh]))[:PER_QUESTION]
-                scores = np.sort(rng.normal(20, 5, PER_QUESTION))[::-1].tolist()
-                rows = zip(documents, range(1, PER_QUESTION + 1), scores, strict=True)
+                fresh = rng.choice(DOCUMENTS, each, replace=False).tolist()
+                documents = list(dict.fromkeys([*fresh[:2], *known, *fresh]))[:each]
+                scores = np.sort(rng.normal(20, 5, each))[::-1].tolist()
+                rows = zip(documents, range(1, each + 1), scores, strict=True)
                 file.writelines(f"{q} Q0 {d} {rank} {score:.6f} {name}\n" for d, rank, score in rows)
-                judged[q] |= dict(zip(documents[:JUDGED], rng.integers(0, 3, JUDGED).tolist(), strict=True))
+                judged[q] |= dict(zip(documents[:JUDGED], rng.integers(0, 3, JUDGED).tolist(), strict=False))
                 judged[q][documents[0]] = 1
     with (folder / "qrels").open("w") as file:
         file.writelines(f"{q} 0 {d} {grade}\n" for q, grades in judged.items() for d, grade in grades.items())
@@ -126,7 +126,7 @@ def child(reader: str, folder: Path) -> None:
         print(json.dumps({"missing": f"{error.name} is not installed"}))
         return
     with tempfile.TemporaryDirectory() as toy:
-        make(Path(toy), 2 * PER_QUESTION, 1)
+        make(Path(toy), TOY, TOY // 2, 1)
         work(Path(toy))
     ready, worked = time.perf_counter(), time.process_time()
     means = work(folder)
@@ -185,6 +185,7 @@ def table(folder: Path, rounds: int, peers: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--lines", type=int, default=500_000, help="lines of each run (budget: 7000000)")
+    parser.add_argument("--each", type=int, default=1000, help="lines of a question")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=20241009)
     parser.add_argument("--peers", default=sys.executable, help="interpreter of an environment with the peers")
@@ -197,9 +198,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = given.folder or Path(scratch)
         if not (folder / "qrels").exists():
-            make(folder, given.lines, given.seed)
+            make(folder, given.lines, given.each, given.seed)
         count = sum(1 for _ in (folder / f"{RUNS[0]}.trec").open("rb"))
-        print(f"two runs of {count:,} lines, {given.rounds} rounds")
+        print(f"two runs of {count:,} lines, {given.rounds} rounds", flush=True)
         table(folder, given.rounds, given.peers)
 
 
