@@ -25,9 +25,10 @@ def order(ids: Sequence[str], scores: ArrayLike) -> NDArray[np.intp]:
         n positions into ``ids``: score descending, ties by id descending in UTF-8 byte order.
 
     """
-    if len(ids) != len(np.asarray(scores)):
-        raise IndexError(f"{len(ids)} ids but {len(np.asarray(scores))} scores")
-    return order_within(np.zeros(len(ids), dtype=np.int32), pa.array(ids, pa.string()), scores)
+    single = np.asarray(scores, dtype=np.float32)
+    if len(ids) != len(single):
+        raise IndexError(f"{len(ids)} ids but {len(single)} scores")
+    return order_within(np.zeros(len(ids), dtype=np.int32), pa.array(ids, pa.string()), single)
 
 
 def order_within(groups: NDArray[np.int32], ids: pa.StringArray, scores: ArrayLike) -> NDArray[np.intp]:

@@ -145,6 +145,11 @@ def test_a_folder_is_no_file(tmp_path):
         read_run(tmp_path, name="run")
 
 
+def test_a_path_that_the_system_refuses_is_said_in_words(tmp_path):
+    with pytest.raises(BadInput, match=r"run: cannot be read \(File name too long\)"):
+        read_run(tmp_path / ("x" * 300), name="run")
+
+
 def test_documents_are_told_apart_exactly_where_their_hashes_agree(monkeypatch):
     monkeypatch.setattr(trec, "hashes", lambda texts: np.zeros(len(texts), dtype=np.uint64))
     assert len(read_run(GOOD.encode(), name="run").codes) == 3

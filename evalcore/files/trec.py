@@ -98,12 +98,13 @@ def _read(
     source: Path | bytes, name: str, columns: Callable[[Source, str], T], walk: Callable[[str, str], BadInput]
 ) -> T:
     """By columns; what cannot be read so is walked, and always refused."""
-    if isinstance(source, Path) and not source.is_file():
-        # a pipe can be read once only; whatever else is no file says so here
-        source = content(source, name)
     try:
+        if isinstance(source, Path) and not source.is_file():
+            # a pipe can be read once only; whatever else is no file says so here
+            source = content(source, name)
         return columns(Source(source), name)
     except OSError:
+        # the same problem once more, in words
         content(source, name)
         raise
     except Unclean as error:
