@@ -5,6 +5,7 @@ Checks run over whole columns; only when one fails are cells walked, to say whic
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -16,10 +17,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from evalcore.files.problems import NUMBER, BadInput, Problem, short
-from evalcore.files.trec import _GRADE_DIGITS, _LARGEST, _WHOLE, MOST_GRADE
+from evalcore.files.trec import MOST_GRADE
 
 MOST_PROBLEMS = 1_000
+_LARGEST = float(np.finfo(np.float32).max)
+_GRADE_DIGITS = 12
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 _SPACE = " \t"
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _AS_TEXT = "store ids as text (or whole numbers): 7.0 and 7 are different ids"
 _WHOLE_GRADES = "write grades as 0, 1, 2, …"
 
@@ -108,19 +113,19 @@ class Table:
             raise BadInput([Problem(self.name, None, what, _AS_TEXT)])
         missing = np.flatnonzero(values.is_null().to_numpy()) if values.null_count else np.array([], dtype=np.int64)
         if len(missing):
-            self.refuse(self.problem(row, f"has no {role}", f"give every row a {role}") for row in missing)
+            self.refuse(self.problem(int(row), f"has no {role}", f"give every row a {role}") for row in missing)
         ids = _encoded(values)
         wrong = [
             (code, f"has no {role}", f"give every row a {role}")
             if not name
             else (code, f"the {role} {short(name)} holds a control character", "take it out")
             for code, name in enumerate(ids.names.tolist())
-            if not name or not name.isprintable() and any(ord(c) < 32 or ord(c) == 127 for c in name)
+            if not name or CONTROL.search(name)
         ]
         if wrong:
             told = {code: (what, remedy) for code, what, remedy in wrong}
             bad = np.flatnonzero(np.isin(ids.codes, list(told)))
-            self.refuse(self.problem(row, *told[int(ids.codes[row])]) for row in bad)
+            self.refuse(self.problem(int(row), *told[int(ids.codes[row])]) for row in bad)
         return ids
 
     def scores(self, head: str) -> NDArray[np.float32]:
@@ -142,7 +147,7 @@ class Table:
         single = np.zeros(self.rows, dtype=np.float32)
         problems: list[Problem] = []
         for row, cell in enumerate(_cells(values)):
-            fault = _score_fault(cell)
+            fault = score_fault(cell)
             if fault is None:
                 single[row] = float(cell) + 0.0
             elif len(problems) <= MOST_PROBLEMS:
@@ -164,13 +169,13 @@ class Table:
             what = f"the column {short(head)} holds values of the type {values.type}, not grades"
             raise BadInput([Problem(self.name, None, what, "choose a column of whole numbers")])
         if pa.types.is_integer(values.type) and not values.null_count:
-            numbers = values.cast(pa.float64(), safe=False).to_numpy()
+            numbers: NDArray[np.float64] = values.cast(pa.float64(), safe=False).to_numpy()
             if (np.abs(numbers) <= MOST_GRADE).all():
                 return numbers.astype(np.int64)
         found = np.zeros(self.rows, dtype=np.int64)
         problems: list[Problem] = []
         for row, cell in enumerate(_cells(values)):
-            fault = _grade_fault(cell)
+            fault = grade_fault(cell)
             if fault is None:
                 found[row] = int(cell)
             elif len(problems) <= MOST_PROBLEMS:
@@ -213,7 +218,8 @@ class Table:
         return self.problem(row, f"the {role}{value} is {_WORDS[kind]}", remedy)
 
 
-def _score_fault(cell: str) -> tuple[str, str] | None:
+def score_fault(cell: str) -> tuple[str, str] | None:
+    """What is wrong with a score and the remedy; None when it is a finite 32-bit number."""
     if not cell:
         return "has no score", "give every row a score"
     if not NUMBER.fullmatch(cell) or not isfinite(float(cell)):
@@ -226,7 +232,8 @@ def _score_fault(cell: str) -> tuple[str, str] | None:
     return None
 
 
-def _grade_fault(cell: str) -> tuple[str, str] | None:
+def grade_fault(cell: str) -> tuple[str, str] | None:
+    """What is wrong with a grade and the remedy; None when it is a small whole number."""
     if not cell:
         return "has no grade", "give every judged document a grade, or leave the row out"
     if not _WHOLE.fullmatch(cell):
