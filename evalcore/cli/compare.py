@@ -22,9 +22,16 @@ from evalcore.reporting.outcomes import all_pass
 
 
 @click.command()
-@click.option("--qrels", "qrels_path", required=True, metavar="FILE", help="Judgements, TREC qrels.")
 @click.option(
-    "--run", "run_options", required=True, multiple=True, metavar="NAME=FILE", help="A run; give two or more."
+    "--qrels", "qrels_path", required=True, metavar="FILE", help="Judgements: TREC, CSV, JSONL, JSON or Parquet."
+)
+@click.option(
+    "--run",
+    "run_options",
+    required=True,
+    multiple=True,
+    metavar="NAME=FILE",
+    help="A run; two or more. FILE: all runs in it.",
 )
 @click.option(
     "--relevant-grade",

@@ -9,7 +9,10 @@ from pathlib import Path
 import click
 
 from evalcore.comparison import Compared
-from evalcore.files import BadInput, Problem, RunFile, read_qrels, read_run
+from evalcore.files import BadInput, Problem, RunFile, read_qrels_any, read_run_any
+from evalcore.files.from_table import remarks
+from evalcore.files.problems import content
+from evalcore.files.unpack import OWN_MACHINE
 from evalcore.goldset.schema import GoldSet
 from evalcore.measures import STANDARD, Measure
 from evalcore.plan import Plan
@@ -57,10 +60,10 @@ def joined(qrels_path: str, runs: Sequence[RunFile], options: Options, more: Seq
         BadInput: a file that cannot be read, or a run that shares no question with the judgements.
 
     """
-    qrels = read_qrels(Path(qrels_path), name=qrels_path)
+    qrels = read_qrels_any(content(Path(qrels_path), qrels_path), qrels_path, limits=OWN_MACHINE)
     known = recognise(qrels, runs, GoldSet())
     plan = options.over(known.plan)
-    notes = list(known.notes)
+    notes = [*known.notes, *remarks(qrels)]
     if known.plan.sha256 and plan != known.plan:
         notes.append("The options depart from the declared plan: this is not the declared analysis.")
         plan = replace(plan, sha256=None)
@@ -102,25 +105,17 @@ def misnamed(option: str, error: ValueError) -> Problem:
 
 
 def read_runs(options: Sequence[str]) -> list[RunFile]:
-    """Runs given as NAME=FILE.
+    """Runs given as NAME=FILE, or as FILE, which brings every run that is in it.
 
     Raises:
         BadInput: fewer than two, an option of another shape, a name that cannot be shown, a file that cannot be read.
 
     """
     problems: list[Problem] = []
-    runs = []
+    runs: list[RunFile] = []
     for option in options:
-        name, equals, path = option.partition("=")
-        if not (equals and name and path):
-            problems.append(Problem("--run", None, f"{option!r} is not NAME=FILE", "write it like --run new=new.trec"))
-            continue
-        if not name.isprintable() or not name.strip():
-            what = f"the run name {name!r} holds characters that cannot be shown"
-            problems.append(Problem("--run", None, what, "use printable characters"))
-            continue
         try:
-            runs.append(replace(read_run(Path(path), name=path), name=name))
+            runs += _runs(option)
         except BadInput as error:
             problems += error.problems
     if problems:
@@ -128,6 +123,37 @@ def read_runs(options: Sequence[str]) -> list[RunFile]:
     if len(runs) < 2:
         raise BadInput([Problem("--run", None, "is there once", "give two runs or more to compare")])
     return runs
+
+
+def _runs(option: str) -> list[RunFile]:
+    """The run that NAME=FILE names, or all of FILE, called as they are called in it or else as the file."""
+    name, equals, path = option.partition("=")
+    alone = not equals and Path(option).is_file()
+    if alone:
+        name, path = Path(option).name.partition(".")[0] or option, option
+    if not ((equals or alone) and name and path):
+        raise BadInput([Problem("--run", None, f"{option!r} is not NAME=FILE", "write it like --run new=new.trec")])
+    _showable(name)
+    found = read_run_any(content(Path(path), path), path, limits=OWN_MACHINE)
+    if alone:
+        # a run that has no name in the file is called by its path so far
+        named = [replace(run, name=name) if run.name == path else run for run in found]
+        for run in named:
+            _showable(run.name)
+        return named
+    if len(found) == 1:
+        return [replace(found[0], name=name)]
+    if one := [run for run in found if run.name == name]:
+        return one
+    inside = ", ".join(repr(run.name) for run in found[:12]) + (", …" if len(found) > 12 else "")
+    what = f"holds {len(found)} runs ({inside}), and none is called {name!r}"
+    raise BadInput([Problem(path, None, what, f"give one of these names, or --run {path} for all of them")])
+
+
+def _showable(name: str) -> None:
+    if not name.isprintable() or not name.strip():
+        what = f"the run name {name!r} holds characters that cannot be shown"
+        raise BadInput([Problem("--run", None, what, "use printable characters")])
 
 
 def _ids(runs: Sequence[RunFile], name: str) -> str:

@@ -49,7 +49,7 @@ class Overlap:
 
     def sentence(self, here: str, there: str) -> str:
         """The counts with examples, and the hint."""
-        parts = [f"{self.both:,} ids in both"]
+        parts = [f"{self.both:,} {'id' if self.both == 1 else 'ids'} in both"]
         for count, where, examples in (
             (self.only_here, here, self.here_examples),
             (self.only_there, there, self.there_examples),
@@ -100,7 +100,7 @@ def _hint(here: Sequence[str], there: Sequence[str], already: int) -> Hint | Non
 
 def _changes(here: Sequence[str], there: Sequence[str]) -> Iterator[_Change]:
     """What is tried, simple changes first, then a prefix or suffix on top of each."""
-    simple = [
+    simple: list[tuple[str, Callable[[str], str]]] = [
         ("removing a byte-order mark or invisible character", _without_marks),
         ("removing spaces around them", str.strip),
         ("ignoring upper and lower case", str.casefold),
@@ -109,7 +109,7 @@ def _changes(here: Sequence[str], there: Sequence[str]) -> Iterator[_Change]:
     ]
     for words, form in simple:
         yield _Change(words, form, form)
-    for words, form in [("", str), *simple, ("ignoring case, spaces and zeros that pad numbers", _all)]:
+    for words, form in [("", _as_it_is), *simple, ("ignoring case, spaces and zeros that pad numbers", _all)]:
         yield from _affixes([form(i) for i in here], [form(i) for i in there], words, form)
 
 
@@ -162,6 +162,10 @@ def _common(ids: Sequence[str]) -> str:
     length = next((n for n, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
     found = _LETTERS.match(low[:length])
     return found[0] if found else ""
+
+
+def _as_it_is(i: str) -> str:
+    return i
 
 
 def _without_marks(i: str) -> str:

@@ -110,6 +110,8 @@ def _text(first: bytes, whole: bool, name: str) -> Sniffed:
         lines.pop()
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()][:_SAMPLE]
     start = text.lstrip()
+    if start[0] in "{[<" and (trec := _trec(_fields(numbered))) is not None:
+        return trec
     if start[0] == "{":
         return _json(start, [line for _, line in numbered], name)
     if start[0] == "[":
@@ -149,11 +151,9 @@ def _rows(numbered: list[tuple[int, str]], name: str) -> Sniffed:
     best = max(splits, key=lambda s: (s.headed and s.usual > 1, s.alike, s.usual, len(s.heads)), default=None)
     if best is not None and best.headed and best.usual > 1:
         return _table(best)
-    fields = [_GAP.split(line.strip(" \t")) for line in lines]
-    if _most(_like_run(f) for f in fields):
-        return Sniffed(Kind.RUN, "lines have six fields, rank and score numbers")
-    if _most(_like_qrels(f) for f in fields):
-        return Sniffed(Kind.QRELS, "lines have four fields, the last a number")
+    fields = _fields(numbered)
+    if (trec := _trec(fields)) is not None:
+        return trec
     if best is not None and best.alike > 0.5:
         if best.headed:
             return _table(best)
@@ -168,6 +168,18 @@ def _rows(numbered: list[tuple[int, str]], name: str) -> Sniffed:
     what = f"is none of the forms read: {short(first)}"
     remedy = "give a TREC run (six columns), TREC qrels (four), CSV with column names, JSONL, JSON or Parquet"
     return _none(name, what, remedy, number)
+
+
+def _fields(numbered: list[tuple[int, str]]) -> list[list[str]]:
+    return [_GAP.split(line.strip(" \t")) for _, line in numbered]
+
+
+def _trec(fields: list[list[str]]) -> Sniffed | None:
+    if _most(_like_run(f) for f in fields):
+        return Sniffed(Kind.RUN, "lines have six fields, rank and score numbers")
+    if _most(_like_qrels(f) for f in fields):
+        return Sniffed(Kind.QRELS, "lines have four fields, the last a number")
+    return None
 
 
 def _table(split: _Split) -> Sniffed:

@@ -42,7 +42,7 @@ class Cell(IntEnum):
 
 _WORDS = {
     Cell.FRACTION: "a number with a fraction or exponent",
-    Cell.TRUTH: "true or false",
+    Cell.TRUTH: "a truth value",
     Cell.NESTED: "a list or object",
     Cell.MISSING: "missing",
 }
@@ -107,7 +107,7 @@ class Table:
         if pa.types.is_integer(values.type):
             values = values.cast(pa.string())
         elif not _is_text(values.type):
-            held = "true or false" if pa.types.is_boolean(values.type) else f"values of the type {values.type}"
+            held = "truth values" if pa.types.is_boolean(values.type) else f"values of the type {values.type}"
             example = next((f" (such as {v})" for v in values[:20].to_pylist() if v is not None), "")
             what = f"holds {held}{example} in the column {short(head)}, the {role}"
             raise BadInput([Problem(self.name, None, what, _AS_TEXT)])
