@@ -117,6 +117,9 @@ def _name(ids: Ids, row: Any) -> str:
 
 def _first_rows(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each row the first row with its key, and the rows (ascending) that are not the first."""
+    ordered = np.sort(keys)
+    if not (ordered[1:] == ordered[:-1]).any():
+        return np.arange(len(keys)), np.array([], dtype=np.int64)
     _, starts, inverse = np.unique(keys, return_index=True, return_inverse=True)
     first = starts[inverse].astype(np.int64)
     return first, np.flatnonzero(first != np.arange(len(keys)))

@@ -37,8 +37,11 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise Twice(next(key for key in keys if keys.count(key) > 1))
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise Twice(key)
+            seen.add(key)
     return found
 
 
@@ -147,7 +150,7 @@ def read_json_lines(data: bytes, name: str, limits: Limits) -> tuple[dict[str, C
 
 
 def _row(line: bytes) -> dict[str, Any]:
-    row = parsed(line)
+    row = parsed(line.strip())
     if not isinstance(row, dict):
         raise ValueError("is no JSON object")
     if half_characters(line):

@@ -283,7 +283,17 @@ def _floats(values: Any) -> NDArray[np.float64] | None:
 
 
 def _cells(values: Any) -> Iterable[str]:
-    """The cells as trimmed texts, chunk by chunk, so that a long column is not held twice."""
+    """The cells as trimmed texts, chunk by chunk, so that a long column is not held twice.
+
+    A text that an encoded column holds once is one text here too, however many rows name it.
+    """
     for chunk in values.chunks:
-        for value in chunk.to_pylist():
-            yield "" if value is None else str(value).strip(_SPACE)
+        if pa.types.is_dictionary(chunk.type):
+            held = [_trimmed(value) for value in chunk.dictionary.to_pylist()]
+            yield from ("" if at is None else held[at] for at in chunk.indices.to_pylist())
+        else:
+            yield from map(_trimmed, chunk.to_pylist())
+
+
+def _trimmed(value: object) -> str:
+    return "" if value is None else str(value).strip(_SPACE)

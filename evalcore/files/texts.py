@@ -106,7 +106,7 @@ def _once(table: Table, head: str, role: Role) -> list[str]:
             int(row),
             f"{short(str(ids.names[ids.codes[row]]))} is there twice "
             f"(first in {table.place(int(first[inverse[row]]))})",
-            f"keep each {role} once",
+            f"keep each {'question' if role is Role.QUERY else 'document'} once",
         )
         for row in again
     )
