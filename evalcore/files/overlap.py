@@ -17,6 +17,8 @@ from evalcore.files.problems import short
 EXAMPLES = 3
 _SAMPLE = 200
 _LONGEST = 40
+_MANY = 100_000
+_PROBE = 2_000
 _MARKS = "\ufeff\u200b\u2060\u00a0"
 _ZEROS = re.compile(r"(?<![0-9.])0+(?=[0-9])")
 _WHOLE_FLOAT = re.compile(r"(?<=[0-9])\.0+$")
@@ -87,29 +89,39 @@ def _hint(here: Sequence[str], there: Sequence[str], already: int) -> Hint | Non
     """The change after which most ids match; of equals the simplest. None when it would mend less than half."""
     if not here or not there:
         return None
+    many = max(len(here), len(there)) > _MANY
+    probe = list(_spread(here, _PROBE)) if many else here
     best: tuple[int, _Change] | None = None
-    for change in _changes(here, there):
-        targets = {change.there(i) for i in there}
-        matched = sum(change.here(i) in targets for i in here)
+    for change in _changes(here, there, many):
+        matched = _matched(change, probe, there)
         if matched and (best is None or matched > best[0]):
             best = (matched, change)
-    if best is None or 2 * best[0] < min(len(here), len(there)):
+    if best is None:
         return None
-    return Hint(best[1].words, already + best[0], already + len(here))
+    matched = _matched(best[1], here, there) if many else best[0]
+    if 2 * matched < min(len(here), len(there)):
+        return None
+    return Hint(best[1].words, already + matched, already + len(here))
 
 
-def _changes(here: Sequence[str], there: Sequence[str]) -> Iterator[_Change]:
-    """What is tried, simple changes first, then a prefix or suffix on top of each."""
+def _matched(change: _Change, here: Sequence[str], there: Sequence[str]) -> int:
+    targets = {change.there(i) for i in there}
+    return sum(change.here(i) in targets for i in here)
+
+
+def _changes(here: Sequence[str], there: Sequence[str], many: bool) -> Iterator[_Change]:
+    """What is tried, simple changes first, then a prefix or suffix on top of each (of none, when there are many ids)."""
     simple: list[tuple[str, Callable[[str], str]]] = [
         ("removing a byte-order mark or invisible character", _without_marks),
         ("removing spaces around them", str.strip),
         ("ignoring upper and lower case", str.casefold),
         ("removing zeros that pad numbers", _without_zeros),
         ("reading 7.0 as 7", _without_fraction),
+        ("ignoring case, spaces and zeros that pad numbers", _all),
     ]
     for words, form in simple:
         yield _Change(words, form, form)
-    for words, form in [("", _as_it_is), *simple, ("ignoring case, spaces and zeros that pad numbers", _all)]:
+    for words, form in [("", _as_it_is), *([] if many else simple)]:
         yield from _affixes([form(i) for i in here], [form(i) for i in there], words, form)
 
 
@@ -133,7 +145,7 @@ def _found(longer: Sequence[str], shorter: set[str]) -> list[tuple[str, str]]:
     """The two commonest prefixes and suffixes without which a sample of ids is on the other side."""
     prefixes: Counter[str] = Counter()
     suffixes: Counter[str] = Counter()
-    for i in _spread(longer):
+    for i in _spread(longer, _SAMPLE):
         for cut in range(1, min(len(i), _LONGEST)):
             if not (i[cut - 1].isdigit() and i[cut].isdigit()) and i[cut:] in shorter:
                 prefixes[i[:cut]] += 1
@@ -146,8 +158,8 @@ def _found(longer: Sequence[str], shorter: set[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _spread(ids: Sequence[str]) -> Iterator[str]:
-    return islice(ids, 0, None, max(1, len(ids) // _SAMPLE))
+def _spread(ids: Sequence[str], size: int) -> Iterator[str]:
+    return islice(ids, 0, None, max(1, len(ids) // size))
 
 
 def _without(kind: str, affix: str) -> Callable[[str], str]:
