@@ -123,6 +123,28 @@ def test_both_ways_through_a_csv_file_give_the_same_cells(quote):
     assert run.scores.tolist() == [1.0, 2.5, 0.5]
 
 
+def test_a_key_that_first_comes_late_is_missing_before():
+    held = read_table(b'{"id": "a"}\n{"text": "x", "id": "b"}\n{"id": "c"}\n', "f")
+    assert held.heads == ("id", "text")
+    assert held.texts("text") == ["", "x", ""]
+    assert held.ids("id", "id").objects().tolist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("form", ["JSONL", "CSV with quotes"])
+def test_a_long_file_read_in_pieces_keeps_its_order_and_lines(form):
+    rows, last = 100_003, "x"
+    if form == "JSONL":
+        lines = [f'{{"qid": "q", "docid": "d{i}", "score": {i}}}' for i in range(rows)]
+        lines.append(f'{{"qid": "q", "docid": "d", "score": "{last}"}}')
+    else:
+        lines = ["qid,docid,score", *(f'"q",d{i},{i}' for i in range(rows)), f"q,d,{last}"]
+    (run,) = run_from_table(table("\n".join(lines[:-1])))
+    assert run.scores.tolist() == list(range(rows))
+    assert run.documents[-1] == f"d{rows - 1}"
+    with pytest.raises(BadInput, match=rf"f\.csv line {len(lines)}: the score 'x'"):
+        run_from_table(table("\n".join(lines)))
+
+
 def test_limits_are_refused_with_their_number_and_never_cut():
     for limits, what in (
         (Limits(raw=10), "has 23 bytes, more than the 10 bytes read here"),

@@ -45,6 +45,9 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+_DECODER = json.JSONDecoder(parse_float=Literal, parse_constant=Literal, object_pairs_hook=once)
+
+
 def parsed(text: bytes) -> Any:
     """JSON with numbers as they are written and every key once.
 
@@ -53,7 +56,7 @@ def parsed(text: bytes) -> Any:
 
     """
     try:
-        return json.loads(text, parse_float=Literal, parse_constant=Literal, object_pairs_hook=once)
+        return _DECODER.decode(text.decode())
     except Twice as error:
         raise ValueError(f"names {short(str(error))} twice") from error
     except json.JSONDecodeError as error:
@@ -69,26 +72,30 @@ def half_characters(line: bytes) -> bool:
     return b"\\ud" in line or b"\\uD" in line
 
 
+_KINDS: dict[type, Cell] = {
+    str: Cell.TEXT,
+    int: Cell.WHOLE,
+    Literal: Cell.FRACTION,
+    bool: Cell.TRUTH,
+    dict: Cell.NESTED,
+    list: Cell.NESTED,
+    type(None): Cell.MISSING,
+}
+
+
 @dataclass
 class _Growing:
-    """One column while it is read: cells that wait, and what is already packed."""
+    """One column while it is read: values that wait, and what is already packed."""
 
-    waiting: list[str | None] = field(default_factory=list)
+    waiting: list[Any] = field(default_factory=list)
     kinds: bytearray = field(default_factory=bytearray)
     chunks: list[Any] = field(default_factory=list)
 
-    def add(self, value: Any) -> None:
-        text, kind = _cell(value)
-        self.waiting.append(text)
-        self.kinds.append(kind)
-        if len(self.waiting) == _FLUSH:
-            self.pack()
-
-    def pad(self, rows: int) -> None:
-        for _ in range(rows - len(self.kinds)):
-            self.add(None)
-
     def pack(self) -> None:
+        kinds = bytes([_KINDS[type(value)] for value in self.waiting])
+        if set(kinds) - {Cell.TEXT, Cell.FRACTION, Cell.MISSING}:
+            self.waiting = [_text(value) for value in self.waiting]
+        self.kinds += kinds
         self.chunks.append(pa.array(self.waiting, pa.string()))
         self.waiting = []
 
@@ -97,18 +104,12 @@ class _Growing:
         return Column(pa.chunked_array(self.chunks, pa.string()), np.frombuffer(self.kinds, dtype=np.int8))
 
 
-def _cell(value: Any) -> tuple[str | None, Cell]:
-    if isinstance(value, Literal):
-        return str(value), Cell.FRACTION
-    if isinstance(value, str):
-        return value, Cell.TEXT
-    if value is None:
-        return None, Cell.MISSING
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
     if isinstance(value, bool):
-        return str(value).lower(), Cell.TRUTH
-    if isinstance(value, int):
-        return str(value), Cell.WHOLE
-    return "", Cell.NESTED
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else ""
 
 
 def read_json_lines(data: bytes, name: str, limits: Limits) -> tuple[dict[str, Column], NDArray[np.int64]]:
@@ -133,17 +134,19 @@ def read_json_lines(data: bytes, name: str, limits: Limits) -> tuple[dict[str, C
             if len(problems) > MOST_PROBLEMS:
                 break
             continue
-        for key, value in row.items():
-            if key not in columns:
-                if len(columns) == limits.columns:
-                    raise refusal(name, f"has more than {limits.columns} columns", "leave out the others", number)
-                columns[key] = _Growing()
-                columns[key].pad(len(lines))
-            columns[key].add(value)
+        if not row.keys() <= columns.keys():
+            if len(columns.keys() | row.keys()) > limits.columns:
+                raise refusal(name, f"has more than {limits.columns} columns", "leave out the others", number)
+            for key in row:
+                if key not in columns:
+                    columns[key] = _Growing([None] * len(lines))
+                    columns[key].pack()
+        for key, column in columns.items():
+            column.waiting.append(row.get(key))
         lines.append(number)
-        for column in columns.values():
-            if len(column.kinds) < len(lines):
-                column.add(None)
+        if len(lines) % _FLUSH == 0:
+            for column in columns.values():
+                column.pack()
     if problems:
         raise BadInput(problems)
     return {key: column.column() for key, column in columns.items()}, np.array(lines, dtype=np.int64)

@@ -110,7 +110,7 @@ def _matched(change: _Change, here: Sequence[str], there: Sequence[str]) -> int:
 
 
 def _changes(here: Sequence[str], there: Sequence[str], many: bool) -> Iterator[_Change]:
-    """What is tried, simple changes first, then a prefix or suffix on top of each (of none, when there are many ids)."""
+    """What is tried, simple changes first, then a prefix or suffix on top (only that, when there are many ids)."""
     simple: list[tuple[str, Callable[[str], str]]] = [
         ("removing a byte-order mark or invisible character", _without_marks),
         ("removing spaces around them", str.strip),

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from evalcore.files.problems import NUMBER, BadInput, Problem, short
@@ -115,15 +116,14 @@ class Table:
         if len(missing):
             self.refuse(self.problem(int(row), f"has no {role}", f"give every row a {role}") for row in missing)
         ids = _encoded(values)
-        wrong = [
-            (code, f"has no {role}", f"give every row a {role}")
+        told = {
+            code: (f"has no {role}", f"give every row a {role}")
             if not name
-            else (code, f"the {role} {short(name)} holds a control character", "take it out")
+            else (f"the {role} {short(name)} holds a control character", "take it out")
             for code, name in enumerate(ids.names.tolist())
             if not name or CONTROL.search(name)
-        ]
-        if wrong:
-            told = {code: (what, remedy) for code, what, remedy in wrong}
+        }
+        if told:
             bad = np.flatnonzero(np.isin(ids.codes, list(told)))
             self.refuse(self.problem(int(row), *told[int(ids.codes[row])]) for row in bad)
         return ids
@@ -261,12 +261,12 @@ def _encoded(values: Any) -> Ids:
     if not whole.num_chunks:
         return Ids(np.array([], dtype=np.int64), np.array([], dtype=object))
     codes = np.concatenate([chunk.indices.to_numpy(zero_copy_only=False) for chunk in whole.chunks]).astype(np.int64)
-    names = [name.strip(_SPACE) for name in whole.chunk(0).dictionary.to_pylist()]
-    place: dict[str, int] = {}
-    again = np.array([place.setdefault(name, len(place)) for name in names], dtype=np.int64)
-    if len(place) < len(names):
-        codes = again[codes]
-    return Ids(codes, np.array(list(place), dtype=object))
+    held = whole.chunk(0).dictionary
+    trimmed = pc.utf8_trim(held, _SPACE)
+    if not trimmed.equals(held):
+        again = trimmed.dictionary_encode()
+        codes, held = again.indices.to_numpy().astype(np.int64)[codes], again.dictionary
+    return Ids(codes, held.to_numpy(zero_copy_only=False))
 
 
 def _floats(values: Any) -> NDArray[np.float64] | None:
