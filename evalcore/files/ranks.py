@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
@@ -14,7 +17,8 @@ from evalcore.files.problems import BadInput, short
 from evalcore.files.read_table import read_table
 from evalcore.files.sniffing import Kind, sniff
 from evalcore.files.table import Column, Table
-from evalcore.files.unpack import LIMITS, Limits, plain, unpack
+from evalcore.files.trec import RUN_COLUMNS
+from evalcore.files.unpack import LIMITS, Limits, plain, refusal, unpack
 
 _PLACES = {Role.QUERY: 0, Role.DOCUMENT: 2, Role.RANK: 3, Role.SCORE: 4}
 
@@ -70,13 +74,23 @@ def rank_disagreements(
 
 
 def _trec_table(data: bytes, name: str) -> Table:
-    """The columns of a run by their places; rows of another width are the reader's to refuse."""
-    rows = [fields for line in data.split(b"\n") if len(fields := line.split()) == 6]
-    columns = {
-        str(place): Column(pa.chunked_array([pa.array([row[place].decode() for row in rows], pa.string())]))
-        for place in _PLACES.values()
-    }
-    return Table(name, "", Kind.RUN, columns, len(rows))
+    """The columns of a run by their places, split as the run's reader splits them."""
+    try:
+        frame = pd.read_csv(
+            io.BytesIO(data),
+            sep=r"\s+",
+            header=None,
+            names=range(6),
+            usecols=list(_PLACES.values()),
+            dtype=str,
+            quoting=csv.QUOTE_NONE,
+            na_filter=False,
+            engine="c",
+        )
+    except (pd.errors.ParserError, ValueError) as error:
+        raise refusal(name, "cannot be read as a run", f"give six columns: {RUN_COLUMNS}") from error
+    columns = pa.Table.from_pandas(frame, preserve_index=False)
+    return Table(name, "", Kind.RUN, {head: Column(columns[head]) for head in columns.column_names}, len(frame))
 
 
 def _checked(table: Table, read: Mapping[Role, str], name: str) -> list[RankCheck]:

@@ -170,6 +170,7 @@ def _parquet(data: bytes, name: str, limits: Limits) -> tuple[dict[str, Column],
             size += part.nbytes
             if size > limits.unpacked:
                 raise refusal(name, f"unpacks to more than {limits.unpacked / 1e6:,.0f} MB", "keep the columns needed")
+            part.validate(full=True)  # a damaged file can name a text that is not there
             parts.append(part)
         table = pa.concat_tables(parts) if parts else plan.schema_arrow.empty_table()
         columns = {head: Column(_as_text(table.column(field.name))) for head, field in zip(heads, fields, strict=True)}
