@@ -5,12 +5,14 @@
 
 import gzip
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from evalcore.cli.loading import Options, joined
 from evalcore.files import BadInput, read_qrels_any, read_run_any
 from evalcore.files.texts import read_documents, read_questions
 from evalcore.files.unpack import Limits
@@ -19,6 +21,7 @@ DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "files.md"
 BEGIN, END = "<!-- table: begin -->\n", "\n<!-- table: end -->"
 SMALL = Limits(raw=20_000, unpacked=100_000, columns=6, rows=1_000)
 RUN, QRELS, QUESTIONS, DOCUMENTS = "run", "judgements", "questions", "documents"
+COMPARED = "run beside judgements"
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,20 @@ def _documents(raw):
     return " · ".join(f"{i} {d.text!r}" + (f" ({d.title})" if d.title else "") for i, d in held.items())
 
 
-_READERS = {RUN: _runs, QRELS: _qrels, QUESTIONS: _questions, DOCUMENTS: _documents}
+def _compared(raw):
+    """The run beside JUDGED, as the command line joins them."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "qrels").write_text(JUDGED)
+        (run,) = read_run_any(raw, "f", limits=SMALL)
+        try:
+            study = joined(f"{folder}/qrels", [run], Options()).study
+        except BadInput as error:
+            raise BadInput([replace(p, what=p.what.replace(f"{folder}/", "")) for p in error.problems]) from error
+    (run,) = study.runs
+    return f"{len(run.rankings)} of {len(study.questions)} questions; {run.without_judgements} without judgements"
+
+
+_READERS = {COMPARED: _compared, RUN: _runs, QRELS: _qrels, QUESTIONS: _questions, DOCUMENTS: _documents}
 
 
 def _bytes(raw):
@@ -227,6 +243,19 @@ CASES = [
         QRELS,
         JUDGED + "q2 b 1\n",
         "f line 4: expected 4 columns, found 3: 'q2 b 1'; write query_id 0 doc_id grade",
+    ),
+    # a run beside its judgements
+    reads(
+        "a run that lacks a question and has one too many",
+        COMPARED,
+        "q1 Q0 a 1 2.5 t\nq9 Q0 a 1 7 t\n",
+        "1 of 2 questions; 1 without judgements",
+    ),
+    refuses(
+        "a run with no question in common",
+        COMPARED,
+        TREC.replace("q", "Q"),
+        "f: shares no question with qrels ('Q1', 'Q2' against 'q1', 'q2'); check ids for another prefix, zero padding or case",
     ),
     # whole files
     refuses("empty", RUN, b"", "f: is empty; give a file with at least one line"),
