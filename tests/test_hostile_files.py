@@ -115,6 +115,21 @@ def test_millions_of_problems_stop_at_the_first_thousand():
     assert "more than 1,000 problems" in str(caught.value.problems[-1])
 
 
+@pytest.mark.parametrize("odd", ["", "\\u0000", "\\n", "\\u001b[2J"])
+def test_an_id_in_json_that_is_empty_or_cannot_be_shown_is_refused(odd):
+    for raw in (
+        f'{{"{odd}": {{"a": 1}}}}',
+        f'{{"q": {{"{odd}": 1}}}}',
+        f'{{"qid": "{odd}", "docid": "a", "score": 1}}',
+    ):
+        assert len(problems(read_run_any, raw.encode())) == 1
+
+
+def test_ids_around_which_spaces_stand_are_one_id():
+    (run,) = read_run_any(b'{"qid": " q", "docid": "a", "score": 1}\n{"qid": "q ", "docid": "b", "score": 2}\n', "f")
+    assert run.queries.tolist() == ["q", "q"]
+
+
 ids = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1).filter(lambda i: i == i.strip(" \t"))
 runs = st.dictionaries(st.tuples(ids, ids), st.floats(-(2.0**99), 2.0**99, width=32), min_size=1, max_size=8)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -49,39 +50,31 @@ def _rows(
     raw: bytes, name: str, limits: Limits, fault: Callable[[str], tuple[str, str] | None], word: str
 ) -> list[tuple[str, str, str]]:
     held = _object(plain(unpack(raw, name, limits), name), name)
-    rows: list[tuple[str, str, str]] = []
-    problems: list[Problem] = []
-    ids: set[str] = set()
-    for query, documents in held.items():
-        if not isinstance(documents, dict):
-            what = f"{short(query)} holds {_kind(documents)}, not documents with a {word}"
-            problems.append(Problem(name, None, what, _SHAPE))
-            continue
-        ids |= {query, *documents}
-        for document, value in documents.items():
-            wrong = (
-                fault(value if isinstance(value, Literal) else str(value))
-                if _number(value)
-                else _no_number(value, word)
-            )
-            if wrong is None:
-                rows.append((query, document, str(value)))
-            else:
-                what = f"{short(query)}, {short(document)}: {wrong[0]}"
-                problems.append(Problem(name, None, what, wrong[1]))
-        if len(problems) > MOST_PROBLEMS:
-            break
-        if len(rows) > limits.rows:
-            raise refusal(name, f"has more than {limits.rows:,} documents", "cut it to the questions needed")
-    odd = sorted(i for i in ids if not i or CONTROL.search(i))
-    problems += [
-        Problem(name, None, f"the id {short(i)} is empty or holds a control character", "give a plain id") for i in odd
-    ]
-    if problems:
+    if sum(len(documents) for documents in held.values() if isinstance(documents, dict)) > limits.rows:
+        raise refusal(name, f"has more than {limits.rows:,} documents", "cut it to the questions needed")
+    if problems := list(islice(_faults(held, name, fault, word), MOST_PROBLEMS)):
         raise BadInput(problems)
+    rows = [(query, document, str(value)) for query, documents in held.items() for document, value in documents.items()]
     if not rows:
         raise refusal(name, "holds no document", "give at least one question with a document")
     return rows
+
+
+def _faults(
+    held: dict[str, Any], name: str, fault: Callable[[str], tuple[str, str] | None], word: str
+) -> Iterator[Problem]:
+    for query, documents in held.items():
+        if not isinstance(documents, dict):
+            what = f"{short(query)} holds {_kind(documents)}, not documents with a {word}"
+            yield Problem(name, None, what, _SHAPE)
+            continue
+        for i in (query, *documents):
+            if not i or CONTROL.search(i):
+                yield Problem(name, None, f"the id {short(i)} is empty or holds a control character", "give a plain id")
+        for document, value in documents.items():
+            wrong = fault(str(value)) if _number(value) else _no_number(value, word)
+            if wrong is not None:
+                yield Problem(name, None, f"{short(query)}, {short(document)}: {wrong[0]}", wrong[1])
 
 
 def _object(data: bytes, name: str) -> dict[str, Any]:
