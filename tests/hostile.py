@@ -16,6 +16,7 @@ from evalcore.cli.loading import Options, joined
 from evalcore.files import BadInput, read_qrels_any, read_run_any
 from evalcore.files.texts import read_documents, read_questions
 from evalcore.files.unpack import Limits
+from tests.small import rows_of
 
 DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "files.md"
 BEGIN, END = "<!-- table: begin -->\n", "\n<!-- table: end -->"
@@ -45,12 +46,7 @@ class Case:
 
 def _runs(raw):
     runs = read_run_any(raw, "f", limits=SMALL)
-    shown = {
-        run.name: " · ".join(
-            f"{q} {d} {s:g}" for q, d, s in zip(list(run.queries), list(run.documents), list(run.scores), strict=True)
-        )
-        for run in runs
-    }
+    shown = {run.name: " · ".join(f"{q} {d} {s:g}" for q, d, s in rows_of(run)) for run in runs}
     return shown["f"] if list(shown) == ["f"] else "; ".join(f"{name}: {rows}" for name, rows in shown.items())
 
 

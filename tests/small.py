@@ -72,3 +72,9 @@ THREE = {
     "dense": places(2, 1, 1, 7, 1, 1, 3, 2, None, 1, 1, 0),
     "hybrid": places(1, 1, 2, 3, 1, 1, 1, 4, 2, 2, 1, 6),
 }
+
+
+def rows_of(run):
+    """A run's rows in file order: question, document, score."""
+    asked = [run.questions[code] for code in run.codes]
+    return list(zip(asked, run.documents.to_pylist(), run.scores.tolist(), strict=True))

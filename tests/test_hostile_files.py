@@ -17,6 +17,7 @@ from evalcore.files.read_table import read_table
 from evalcore.files.sniffing import Kind, sniff
 from evalcore.files.texts import read_documents, read_questions
 from tests.hostile import BEGIN, CASES, CSV, DOCUMENT, END, TREC, parquet, table
+from tests.small import rows_of
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.form}: {case.name}")
@@ -127,7 +128,7 @@ def test_an_id_in_json_that_is_empty_or_cannot_be_shown_is_refused(odd):
 
 def test_ids_around_which_spaces_stand_are_one_id():
     (run,) = read_run_any(b'{"qid": " q", "docid": "a", "score": 1}\n{"qid": "q ", "docid": "b", "score": 2}\n', "f")
-    assert run.queries.tolist() == ["q", "q"]
+    assert [q for q, _, _ in rows_of(run)] == ["q", "q"]
 
 
 ids = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1).filter(lambda i: i == i.strip(" \t"))
@@ -154,7 +155,7 @@ def in_forms(rows):
 def test_any_ids_read_the_same_from_every_form(held):
     for form, raw in in_forms(list(held.items())).items():
         (run,) = read_run_any(raw if isinstance(raw, bytes) else raw.encode(), "f")
-        read = dict(zip(zip(run.queries, run.documents, strict=True), run.scores.tolist(), strict=True))
+        read = {(q, d): score for q, d, score in rows_of(run)}
         assert read == held, form
 
 

@@ -1,10 +1,11 @@
 import pytest
 
 from evalcore.files import BadInput
-from evalcore.files.roles import Role, document_columns, qrels_columns, question_columns, run_columns
 from evalcore.files.from_table import guess_qrels, guess_run, qrels_from_table, remarks, run_from_table
 from evalcore.files.read_table import read_table
+from evalcore.files.roles import Role, document_columns, qrels_columns, question_columns, run_columns
 from evalcore.files.unpack import Limits
+from tests.small import rows_of
 
 Q, D, S = Role.QUERY, Role.DOCUMENT, Role.SCORE
 
@@ -65,12 +66,7 @@ ODD = table("frage;dokument;wert\nq1;a;1\nq1;b;2\n")
 
 def test_a_choice_of_columns_reads_what_names_do_not_tell():
     (run,) = run_from_table(ODD, {Q: "frage", D: "dokument", S: "wert"}, "mine")
-    assert (run.name, list(run.queries), list(run.documents), run.scores.tolist()) == (
-        "mine",
-        ["q1", "q1"],
-        ["a", "b"],
-        [1.0, 2.0],
-    )
+    assert (run.name, rows_of(run)) == ("mine", [("q1", "a", 1.0), ("q1", "b", 2.0)])
     grades = qrels_from_table(ODD, {Q: "frage", D: "dokument", Role.GRADE: "wert"}).grades
     assert grades == {"q1": {"a": 1, "b": 2}}
     assert not guess_run(ODD).ready
@@ -93,7 +89,7 @@ def test_a_choice_that_cannot_be_read_is_refused(choice, what):
 
 def test_several_systems_keep_the_order_of_the_file_and_share_its_hash():
     runs = run_from_table(table("run,qid,docid,score\nz,q,a,1\nb,q,a,2\nz,q,b,3\n"))
-    assert [(run.name, list(run.documents), run.scores.tolist()) for run in runs] == [
+    assert [(run.name, run.documents.to_pylist(), run.scores.tolist()) for run in runs] == [
         ("z", ["a", "b"], [1.0, 3.0]),
         ("b", ["a"], [2.0]),
     ]
@@ -119,8 +115,7 @@ def test_lines_are_counted_with_blank_lines_and_quoted_line_breaks():
 def test_both_ways_through_a_csv_file_give_the_same_cells(quote):
     text = f"qid,docid,score\n{quote}007{quote}, NA ,1\n\n null,1e5 , 2.5\nq,\tx,.5\n"
     (run,) = run_from_table(table(text))
-    assert (list(run.queries), list(run.documents)) == (["007", "null", "q"], ["NA", "1e5", "x"])
-    assert run.scores.tolist() == [1.0, 2.5, 0.5]
+    assert rows_of(run) == [("007", "NA", 1.0), ("null", "1e5", 2.5), ("q", "x", 0.5)]
 
 
 def test_a_key_that_first_comes_late_is_missing_before():
@@ -140,7 +135,7 @@ def test_a_long_file_read_in_pieces_keeps_its_order_and_lines(form):
         lines = ["qid,docid,score", *(f'"q",d{i},{i}' for i in range(rows)), f"q,d,{last}"]
     (run,) = run_from_table(table("\n".join(lines[:-1])))
     assert run.scores.tolist() == list(range(rows))
-    assert run.documents[-1] == f"d{rows - 1}"
+    assert run.documents[-1].as_py() == f"d{rows - 1}"
     with pytest.raises(BadInput, match=rf"f\.csv line {len(lines)}: the score 'x'"):
         run_from_table(table("\n".join(lines)))
 

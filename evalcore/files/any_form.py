@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
-from evalcore.files.roles import Role
 from evalcore.files.dictionaries import qrels_from_json, run_from_json
 from evalcore.files.from_table import qrels_from_table, run_from_table
 from evalcore.files.problems import BadInput
 from evalcore.files.read_table import read_table
+from evalcore.files.roles import Role
 from evalcore.files.sniffing import Kind, sniff
 from evalcore.files.trec import QrelsFile, RunFile, read_qrels, read_run
 from evalcore.files.unpack import LIMITS, Limits, refusal, unpack

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from evalcore.files.roles import Guess, Role, chosen, qrels_columns, run_columns
 from evalcore.files.problems import short
+from evalcore.files.roles import Guess, Role, chosen, qrels_columns, run_columns
 from evalcore.files.table import Ids, Table
 from evalcore.files.trec import QrelsFile, RunFile
 
@@ -17,8 +18,11 @@ from evalcore.files.trec import QrelsFile, RunFile
 def run_file(
     name: str, sha256: str, queries: NDArray[np.object_], documents: NDArray[np.object_], scores: NDArray[np.float32]
 ) -> RunFile:
-    """The one place where these readers make a run."""
-    return RunFile(name, sha256, queries, documents, scores)
+    """The one place where these readers make a run; ``queries`` and ``documents`` hold a text a row, shape (n,)."""
+    coded = pa.array(queries, pa.string()).dictionary_encode()
+    codes = coded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
+    listed = pa.chunked_array([pa.array(documents, pa.string())])
+    return RunFile(name, sha256, tuple(coded.dictionary.to_pylist()), codes, listed, scores)
 
 
 def qrels_file(name: str, sha256: str, grades: dict[str, dict[str, int]]) -> QrelsFile:

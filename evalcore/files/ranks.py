@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from evalcore.files.roles import Role, chosen, run_columns
+from evalcore.files.columns import Unclean, split
 from evalcore.files.problems import BadInput, short
 from evalcore.files.read_table import read_table
+from evalcore.files.roles import Role, chosen, run_columns
 from evalcore.files.sniffing import Kind, sniff
 from evalcore.files.table import Column, Table
-from evalcore.files.trec import RUN_COLUMNS
 from evalcore.files.unpack import LIMITS, Limits, plain, refusal, unpack
+from evalcore.files.walk import RUN_COLUMNS
 
 _PLACES = {Role.QUERY: 0, Role.DOCUMENT: 2, Role.RANK: 3, Role.SCORE: 4}
 
@@ -76,21 +74,13 @@ def rank_disagreements(
 def _trec_table(data: bytes, name: str) -> Table:
     """The columns of a run by their places, split as the run's reader splits them."""
     try:
-        frame = pd.read_csv(
-            io.BytesIO(data),
-            sep=r"\s+",
-            header=None,
-            names=range(6),
-            usecols=list(_PLACES.values()),
-            dtype=str,
-            quoting=csv.QUOTE_NONE,
-            na_filter=False,
-            engine="c",
-        )
-    except (pd.errors.ParserError, ValueError) as error:
+        found = split(data if data.endswith(b"\n") else data + b"\n", 6, tuple(_PLACES.values()))
+    except Unclean as error:
         raise refusal(name, "cannot be read as a run", f"give six columns: {RUN_COLUMNS}") from error
-    columns = pa.Table.from_pandas(frame, preserve_index=False)
-    return Table(name, "", Kind.RUN, {head: Column(columns[head]) for head in columns.column_names}, len(frame))
+    columns = {
+        str(place): Column(pa.chunked_array([part])) for place, part in zip(_PLACES.values(), found, strict=True)
+    }
+    return Table(name, "", Kind.RUN, columns, len(found[0]))
 
 
 def _checked(table: Table, read: Mapping[Role, str], name: str) -> list[RankCheck]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from evalcore.files.roles import usual_names
 from evalcore.files.problems import NUMBER, BadInput, Problem, short
+from evalcore.files.roles import usual_names
 from evalcore.files.unpack import GZIP, UTF16, head
 
 DELIMITERS = {"\t": "tabs", ",": "commas", ";": "semicolons"}

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from evalcore.files.problems import NUMBER, BadInput, Problem, short
-from evalcore.files.trec import MOST_GRADE
+from evalcore.files.walk import MOST_GRADE
 
 MOST_PROBLEMS = 1_000
 _LARGEST = float(np.finfo(np.float32).max)

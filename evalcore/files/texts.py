@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from evalcore.files.roles import Role, chosen, document_columns, question_columns
 from evalcore.files.problems import Problem, short
 from evalcore.files.read_table import read_table
+from evalcore.files.roles import Role, chosen, document_columns, question_columns
 from evalcore.files.table import Table
 from evalcore.files.unpack import LIMITS, Limits
 

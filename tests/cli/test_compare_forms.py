@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from evalcore.cli import main
 from evalcore.files import read_qrels, read_run
-from tests.small import names, places, qrels_text, run_text
+from tests.small import names, places, qrels_text, rows_of, run_text
 
 OLD, NEW = run_text(places(*[2] * 8)), run_text(places(*[1] * 8))
 
@@ -18,7 +18,7 @@ def folder(tmp_path):
     (tmp_path / "qrels").write_text(qrels_text(names(8)))
     (tmp_path / "old.trec").write_text(OLD)
     (tmp_path / "new.trec").write_text(NEW)
-    rows = {name: rows_of(text) for name, text in (("old", OLD), ("new", NEW))}
+    rows = {name: rows(text) for name, text in (("old", OLD), ("new", NEW))}
     lines = [f"{q},{d},{s},{name}" for name, found in rows.items() for q, d, s in found]
     (tmp_path / "both.csv").write_text("\n".join(["query_id,doc_id,score,system", *lines]))
     nested = {}
@@ -33,9 +33,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-def rows_of(text):
-    run = read_run(text.encode(), name="run")
-    return list(zip(list(run.queries), list(run.documents), run.scores.tolist(), strict=True))
+def rows(text):
+    return rows_of(read_run(text.encode(), name="run"))
 
 
 def compared(folder, *runs, qrels="qrels", more=("--json",)):
@@ -62,7 +61,7 @@ def test_another_form_gives_the_same_numbers(folder, plain, form):
 def test_a_parquet_file_gives_the_same_numbers(folder, plain):
     import pyarrow as pa
 
-    q, d, s = zip(*rows_of(NEW), strict=True)
+    q, d, s = zip(*rows(NEW), strict=True)
     pq.write_table(pa.table({"topic": q, "docno": d, "sim": s}), folder / "new.parquet")
     assert numbers(compared(folder, "old=@old.trec", "new=@new.parquet")) == plain
 
