@@ -18,7 +18,7 @@ def folder(tmp_path):
     (tmp_path / "qrels").write_text(qrels_text(names(8)))
     (tmp_path / "old.trec").write_text(OLD)
     (tmp_path / "new.trec").write_text(NEW)
-    rows = {name: rows(text) for name, text in (("old", OLD), ("new", NEW))}
+    rows = {name: read_rows(text) for name, text in (("old", OLD), ("new", NEW))}
     lines = [f"{q},{d},{s},{name}" for name, found in rows.items() for q, d, s in found]
     (tmp_path / "both.csv").write_text("\n".join(["query_id,doc_id,score,system", *lines]))
     nested = {}
@@ -33,7 +33,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def rows(text):
+def read_rows(text):
     return rows_of(read_run(text.encode(), name="run"))
 
 
