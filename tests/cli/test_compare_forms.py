@@ -61,7 +61,7 @@ def test_another_form_gives_the_same_numbers(folder, plain, form):
 def test_a_parquet_file_gives_the_same_numbers(folder, plain):
     import pyarrow as pa
 
-    q, d, s = zip(*rows(NEW), strict=True)
+    q, d, s = zip(*read_rows(NEW), strict=True)
     pq.write_table(pa.table({"topic": q, "docno": d, "sim": s}), folder / "new.parquet")
     assert numbers(compared(folder, "old=@old.trec", "new=@new.parquet")) == plain
 
