@@ -10,14 +10,21 @@ from evalcore.generation.calls import prompt
 from evalcore.generation.calls.client import SDK, Request, takes_temperature
 from evalcore.generation.calls.runner import Work
 from evalcore.generation.limits import Limits
-from evalcore.generation.store.events import Began, Purpose, StoredPassage, StoredTopic
+from evalcore.generation.store.events import (
+    MOST_AT_ONCE,
+    MOST_TOKENS,
+    MOST_USD,
+    Began,
+    Purpose,
+    StoredPassage,
+    StoredTopic,
+)
 from evalcore.generation.store.run import Run
 from evalcore.generation.topics import Material, Materials
 from evalcore.stats.means import SEED
 
-FEWEST_TOKENS, MOST_TOKENS, USUAL_TOKENS = 1_000, 32_000, 8_000
-MOST_AT_ONCE, USUAL_AT_ONCE = 4, 2
-MOST_USD, USUAL_USD = 50.0, 1.0
+FEWEST_TOKENS, USUAL_TOKENS = 1_000, 8_000
+USUAL_AT_ONCE, USUAL_USD = 2, 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def calls_section(visit: Visit) -> None:
     blind = bool(visit.hidden)
     if blind:
         st.caption(
-            "The model's name, its cost, what was sent and the download stay hidden while items wait for a blind "
+            "The model's name, tokens, cost, what was sent and the download stay hidden while items wait for a blind "
             f"rating by {plain(visit.rater)}."
         )
         st.button(
@@ -46,6 +46,9 @@ def calls_section(visit: Visit) -> None:
             args=(Place.RESULTS,),
             key="show_calls",
         )
+    elif any(item not in visit.sheet.seen for item in run.items):
+        # a "faithful" changed after the model's name was shown is not blind
+        visit.show_all(Place.RESULTS)
     caption = f"Attempts in the order in which they began. Nothing here holds the key. {evidence_of(run)[0].value}."
     table([_shown(visit, row, blind=blind) for row in rows], caption + ("" if blind else _models(rows)), _TERMS)
     if blind:
@@ -72,10 +75,14 @@ def _shown(visit: Visit, row: AuditRow, *, blind: bool) -> dict[str, str]:
         "Against the model": "yes" if row.against_model else "no",
         "Stop reason": row.stop_reason or "–",
         "Request id": row.request_id or "–",
-        "Tokens in / out": f"{row.input_tokens:,} / {row.output_tokens:,}" if row.input_tokens is not None else "–",
-        # both tell models apart
-        **({} if blind else {"Cost, USD": number(row.cost_usd, 4), "Temperature": _temperature(row)}),
+        # they tell models apart
+        **({} if blind else {"Tokens in / out": _tokens(row), "Cost, USD": number(row.cost_usd, 4)}),
+        **({} if blind else {"Temperature": _temperature(row)}),
     }
+
+
+def _tokens(row: AuditRow) -> str:
+    return "–" if row.input_tokens is None else f"{row.input_tokens:,} / {row.output_tokens:,}"
 
 
 def _temperature(row: AuditRow) -> str:

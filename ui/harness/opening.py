@@ -14,9 +14,6 @@ from evalcore.generation.limits import Limits
 from evalcore.generation.sample import sample_run
 from evalcore.generation.setup import (
     FEWEST_TOKENS,
-    MOST_AT_ONCE,
-    MOST_TOKENS,
-    MOST_USD,
     USUAL_AT_ONCE,
     USUAL_TOKENS,
     USUAL_USD,
@@ -25,6 +22,7 @@ from evalcore.generation.setup import (
     packs_to_write,
     stored,
 )
+from evalcore.generation.store.events import MOST_AT_ONCE, MOST_TOKENS, MOST_USD
 from evalcore.generation.store.files import MOST_BYTES, read_run_file
 from evalcore.generation.store.run import Run
 from evalcore.generation.words import SAMPLE

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.generation.items import Item
-from evalcore.generation.rubric import TITLES, WORDING, Sheet, questions_for, rate
-from evalcore.generation.store.events import Answer, Place, Question
+from evalcore.generation.rubric import TITLES, WORDING, Sheet, questions_for, rate, raters
+from evalcore.generation.store.events import Answer, Place, Question, Rated
+from evalcore.generation.store.files import MOST_RATERS
 from ui.harness import wiring
 from ui.harness.item import checks_table, item_card, passages
 from ui.harness.visit import Visit
@@ -23,6 +24,10 @@ def rating_section(visit: Visit) -> None:
     st.header("Rate blind", anchor=False)
     if not visit.run.items:
         st.info("No item is ready to be rated yet.", icon=":material/hourglass_empty:")
+        return
+    known = raters(visit.run)
+    if visit.rater not in known and len(known) >= MOST_RATERS:
+        st.warning(f"This run has {len(known)} raters, which is as many as it takes.", icon=":material/group_off:")
         return
     order = visit.sheet.order
     done = sum(visit.sheet.done(item) for item in order)
@@ -113,7 +118,7 @@ def _undo(visit: Visit) -> None:
         shortcut="U",
         disabled=last is None,
         on_click=_take_back,
-        args=(visit,),
+        args=(visit, last),
         help="Taken back, it is unrated again. An answer given after the checks were shown never becomes blind.",
     )
 
@@ -160,9 +165,9 @@ def _sheet_now(visit: Visit) -> Sheet:
     return Sheet(wiring.read_run(visit.id), visit.rater)
 
 
-def _take_back(visit: Visit) -> None:
-    last = _sheet_now(visit).last
-    if last is not None:
+def _take_back(visit: Visit, last: Rated | None) -> None:
+    # the second click of a double click finds another answer last, and leaves it
+    if last is not None and _sheet_now(visit).last == last:
         rate(wiring.journal(), visit.id, visit.rater, last.item, last.question, None)
         st.session_state.setdefault(_AT, {})[visit.id, visit.rater] = last.item
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.evidence import Basis
+from evalcore.generation.calls.estimate import cost_range
 from evalcore.generation.setup import packs_to_write
 from evalcore.generation.store.run import Standing
 from evalcore.generation.words import cost_so_far, what_happened
@@ -64,7 +65,10 @@ def _progress(visit: Visit, was_alive: bool) -> None:
             if run.began.written_for is None:
                 cap = run.began.spend_cap_usd
                 limit = f" of a cap of \\${cap:.2f}" if cap is not None else ", no cap"
-                st.markdown(f"Spent: **{plain(cost_so_far(run))}**{limit}")
+                # by its price a model can be told; whoever holds the key knows it
+                hidden = bool(visit.hidden) and key() is None
+                spent = "hidden while items wait for a blind rating" if hidden else plain(cost_so_far(run))
+                st.markdown(f"Spent: **{spent}**{limit}")
                 basis_badge(Basis.GENERATED if run.outcomes else Basis.NOT_ASSESSED)
             if alive:
                 st.button(
@@ -98,6 +102,17 @@ def _go_on(visit: Visit) -> None:
         st.caption("The key is not kept with a run: give it again to go on.")
         key_section()
         return
+    began = run.began
+    capped = f"stops before \\${began.spend_cap_usd:.2f} in all" if began.spend_cap_usd is not None else "no spend cap"
+    found = cost_range(began.model, [len(w.request.system) + len(w.request.prompt) for w in left], began.output_cap)
+    more = (
+        f"at most about \\${found.high:.2f} more at list price" if found is not None else "its price is not known here"
+    )
+    st.markdown(
+        f"As the run was set up, also where it came from a file: model {plain(began.model)}, up to "
+        f"{began.output_cap:,} tokens a topic, {began.concurrency} side by side, {capped}; {more}."
+    )
+    basis_badge(Basis.ASSUMED)
     st.button("Run what is open", type="primary", icon=":material/replay:", on_click=_again, args=(visit,), key="again")
 
 

@@ -84,8 +84,10 @@ def _watch(visit: Visit) -> None:
 def _finding(visit: Visit, *, brief: bool) -> None:
     """The finding; while somebody reads or rates, no more than its sentence."""
     run = visit.run
-    basis_badge(Basis.ASSUMED if run.began.written_for else Basis.GENERATED if run.outcomes else Basis.NOT_ASSESSED)
-    if run.began.written_for:
+    basis_badge(
+        Basis.ASSUMED if run.began.written_for is not None else Basis.GENERATED if run.outcomes else Basis.NOT_ASSESSED
+    )
+    if run.began.written_for is not None:
         st.markdown(f"**{SAMPLE.capitalize()}.**")
     st.header(plain(headline(run)), anchor=False)
     if brief:

@@ -9,6 +9,7 @@ from functools import cached_property
 import streamlit as st
 
 from evalcore.generation.checking import missing_checks
+from evalcore.generation.items import Item
 from evalcore.generation.limits import Limits
 from evalcore.generation.rubric import Sheet, reveal
 from evalcore.generation.store.events import Place
@@ -19,7 +20,7 @@ from ui.harness import wiring
 RUN, RATER = "run", "rater"
 FIRST_RATER = "Rater 1"
 _LONGEST_NAME = 40
-_NAMES = "harness_names"
+_NAMES, _SHOWN = "harness_names", "harness_shown"
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,10 @@ class Visit:
         """The visit in which all that was shown to any name of this browser session counts for the present one."""
         names: set[str] = st.session_state.setdefault(_NAMES, {}).setdefault(self.id, set())
         names.add(self.rater)
-        shown = set().union(*(Sheet(self.run, name).seen for name in names))
-        new = [item for item in self.run.items if item in shown and item not in self.sheet.seen]
+        # by what is written, so that a second copy of a run is not rated as if it were new
+        shown: set[Item] = st.session_state.setdefault(_SHOWN, set())
+        shown.update(item for name in names for item in map(self.run.items.get, Sheet(self.run, name).seen) if item)
+        new = [name for name, item in self.run.items.items() if item in shown and name not in self.sheet.seen]
         if not new:
             return self
         self.show_checks(new, Place.ITEM)

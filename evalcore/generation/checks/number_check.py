@@ -13,6 +13,9 @@ from evalcore.generation.checks.numbers import EXACT, Number, numbers
 from evalcore.generation.items import Item
 from evalcore.generation.limits import Limits
 
+# Beyond these a derivation is not looked for: a passage of the text has under a hundred numbers, an item a few, and
+# every pair of the one is tried for each of the other.
+_MOST_STATED, _MOST_SOUGHT = 150, 12
 _DIVISION = re.compile(r"(?<=[0-9])[ ]*/[ ]*(?=[0-9])")
 
 
@@ -30,7 +33,8 @@ def sought(texts: Sequence[str], passages: Mapping[str, str]) -> tuple[Sought, .
     distinct: dict[object, Number] = {}
     for n in (n for text in texts for n in numbers(text)):
         distinct.setdefault((n.value, n.unit, n.decimals), n)
-    return tuple(_look(n, stated) for n in distinct.values())
+    few = len(distinct) <= _MOST_SOUGHT
+    return tuple(_look(n, stated, derive=few) for n in distinct.values())
 
 
 def mentions(passage: str) -> tuple[Number, ...]:
@@ -44,7 +48,7 @@ def mentions(passage: str) -> tuple[Number, ...]:
     return (*found, *(n for n in joined if "/" in n.text))
 
 
-def _look(number: Number, stated: Mapping[str, Sequence[Number]]) -> Sought:
+def _look(number: Number, stated: Mapping[str, Sequence[Number]], *, derive: bool) -> Sought:
     if "/" not in number.text:
         stated = {name: [n for n in found if "/" not in n.text] for name, found in stated.items()}
     same = [name for name, found in stated.items() if any(_equal(number, n) for n in found)]
@@ -55,7 +59,7 @@ def _look(number: Number, stated: Mapping[str, Sequence[Number]]) -> Sought:
             if rounded_from(number, n):
                 return Sought(Mark.PASS, Matched(number.text, True, f"{name}, rounded from {n.text}"))
     for name, found in stated.items():
-        how = derivation(number, found)
+        how = derivation(number, found) if derive and len(found) <= _MOST_STATED else None
         if how is not None:
             return Sought(Mark.DERIVED, Matched(number.text, False, f"derived: {how} ({name})"))
     where = "in none of the cited passages" if stated else "no retrieved passage is cited"
@@ -84,7 +88,8 @@ def number_check(item: Item, retrieved: Mapping[str, str], limits: Limits) -> Fi
 
     A stated number with more digits, rounded to the item's last digit, counts as found. A sum, difference, product or
     ratio of two numbers of one cited passage, or a change between percent and proportion, is derived: no pass, and
-    counted apart. An item without numbers passes.
+    counted apart (looked for where the item has at most 12 numbers and the passage at most 150). An item without
+    numbers passes.
     """
     # question and answer are read apart: joined, a question that ends in a number would make "−5" a range
     looked = sought([item.question, item.answer or ""], cited(item, retrieved))

@@ -22,6 +22,10 @@ class _Record(BaseModel):
 _Count = Annotated[int, Field(ge=0)]
 _FromOne = Annotated[int, Field(ge=1)]
 _Amount = Annotated[float, Field(ge=0)]
+_Named = Annotated[str, Field(pattern=r"\S", max_length=200)]
+_Prose = Annotated[str, Field(max_length=20_000)]
+# What a run may be set to; a file that says otherwise would spend the key of whoever goes on with it.
+MOST_TOKENS, MOST_AT_ONCE, MOST_USD = 32_000, 4, 50.0
 
 
 class Purpose(Enum):
@@ -61,19 +65,19 @@ class Place(Enum):
 class StoredPassage(_Record):
     """A passage as it was given to the model."""
 
-    id: str
-    section: str
-    text: str
+    id: _Named
+    section: _Prose
+    text: _Prose
 
 
 class StoredTopic(_Record):
     """A topic as it was run."""
 
-    id: str
-    title: str
-    query: str
-    sha256: str
-    passages: tuple[StoredPassage, ...]
+    id: _Named
+    title: _Named
+    query: _Prose
+    sha256: _Named
+    passages: Annotated[tuple[StoredPassage, ...], Field(max_length=20)]
 
 
 class Usage(_Record):
@@ -89,16 +93,16 @@ class Began(_Record):
     """A run was set up. ``written_for`` is set on a recorded sample, which measures no model."""
 
     kind: Literal["began"] = "began"
-    model: str
-    output_cap: _Count
-    spend_cap_usd: _Amount | None
-    concurrency: _FromOne
+    model: _Named
+    output_cap: Annotated[int, Field(ge=0, le=MOST_TOKENS)]
+    spend_cap_usd: Annotated[float, Field(ge=0, le=MOST_USD)] | None
+    concurrency: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
     seed: int
     plan_sha256: str | None
     prompt_sha256: str
     sdk: str
     topics: tuple[StoredTopic, ...]
-    written_for: str | None = None
+    written_for: _Named | None = None
 
 
 class Called(_Record):
@@ -145,7 +149,7 @@ class Rated(_Record):
     """A rater's answer to one question of one item; ``answer`` None takes the last one back."""
 
     kind: Literal["rated"] = "rated"
-    rater: str
+    rater: _Named
     item: str
     question: Question
     answer: Answer | None
@@ -158,7 +162,7 @@ class Revealed(_Record):
     """A rater was shown the checks, and the model, of these items."""
 
     kind: Literal["revealed"] = "revealed"
-    rater: str
+    rater: _Named
     items: tuple[str, ...]
     place: Place
 

@@ -16,6 +16,7 @@ from evalcore.generation.store.run import Damaged, Run
 
 FORMAT, VERSION = "evidence-lab generation run", 1
 MOST_BYTES, MOST_TOPICS = 5_000_000, 64
+MOST_RATERS = 20
 _REMEDY = "open a file that the harness exported"
 
 
@@ -63,6 +64,9 @@ def _check_names(run: Run) -> None:
         raise Damaged("two topics have the same id")
     if len(run.topics) > MOST_TOPICS:
         raise Damaged(f"{len(run.topics)} topics, more than {MOST_TOPICS}")
+    raters = {event.what.rater for event in run.events if isinstance(event.what, Rated)}
+    if len(raters) > MOST_RATERS:
+        raise Damaged(f"{len(raters)} raters, more than {MOST_RATERS}")
     announced = set()
     for event in run.events:
         what = event.what

@@ -363,3 +363,14 @@ def test_the_quick_look_for_pairs_misses_no_derivation(written):
                 number = Number(result, unit, EXACT, "it", 0)
                 small = result.denominator == 1 and abs(result) < 10
                 assert small or derived.derivation(number, stated) is not None
+
+
+def test_where_numbers_abound_no_derivation_is_looked_for():
+    # 4.63 = 1.13 + 3.5 either way; among 200 numbers some pair would give almost anything
+    few = "1.13 and 3.5"
+    many = " ".join([few, *(f"{n}.37" for n in range(1000, 1200))])
+    item = short("What is 4.63?", "It is said.", ("p1",))
+    assert number_check(item, {"p1": few}, LIMITS).mark is Mark.DERIVED
+    assert number_check(item, {"p1": many}, LIMITS).mark is Mark.FAIL
+    crowded = short(" ".join(["What is 4.63?", *(f"{n}.5" for n in range(20, 40))]), "It is said.", ("p1",))
+    assert all("derived" not in found.where for found in number_check(crowded, {"p1": few}, LIMITS).evidence)

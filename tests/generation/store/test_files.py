@@ -90,16 +90,18 @@ def test_another_time_zone_is_kept():
 
 ITEMS = [f"{topic}-{kind}" for topic in ("t1", "t2") for kind in ("m1", "m4", "s3")]
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=12)
+# a name holds something to be seen
+NAMES = TEXTS.map(lambda text: f"r{text}")
 RATINGS = st.builds(
     rated,
     st.sampled_from(ITEMS),
     st.sampled_from([*Answer, None]),
     st.sampled_from(Question),
-    rater=TEXTS,
+    rater=NAMES,
     shown=st.booleans(),
 )
 REVEALS = st.lists(st.sampled_from(ITEMS)).flatmap(
-    lambda items: st.builds(lambda r, p: revealed(*items, rater=r, place=p), TEXTS, st.sampled_from(Place))
+    lambda items: st.builds(lambda r, p: revealed(*items, rater=r, place=p), NAMES, st.sampled_from(Place))
 )
 JUDGEMENTS = st.sampled_from(ITEMS).map(lambda item: ended(item, **JUDGED))
 FAILURES = st.builds(
@@ -192,6 +194,13 @@ BAD = {
     ),
     "a negative cap": (changed("began", spend_cap_usd=-1.0), "no exported run"),
     "no call at a time": (changed("began", concurrency=0), "no exported run"),
+    "more calls at a time than a run may make": (changed("began", concurrency=5), "no exported run"),
+    "more tokens than a run may ask for": (changed("began", output_cap=10**9), "no exported run"),
+    "a higher cap than a run may have": (changed("began", spend_cap_usd=1000.0), "no exported run"),
+    "no model": (changed("began", model=" "), "no exported run"),
+    "a sample written by nobody": (changed("began", written_for=""), "no exported run"),
+    "a rater without a name": (changed("rated", rater=" "), "no exported run"),
+    "more raters than a run takes": (added(*(rated("t1-m1", YES, rater=f"r{n}") for n in range(21))), "raters"),
     "attempt 0": (changed("called", attempt=0), "no exported run"),
     "half a surrogate pair": (json.dumps(document()).replace("a demo", "\\ud835"), "no exported run"),
 }
