@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from evalcore.generation.checks import check_item
 from evalcore.generation.items import Item
 from evalcore.generation.limits import Limits
 from evalcore.generation.store.events import Checked
 from evalcore.generation.store.run import Run
+
+_LOG = logging.getLogger("evidence_lab")
 
 
 def new_checks(run: Run, limits: Limits) -> list[Checked]:
@@ -15,7 +19,12 @@ def new_checks(run: Run, limits: Limits) -> list[Checked]:
     earlier: list[Item] = []
     found = []
     for item in run.items.values():
-        findings = check_item(item, passages[item.topic], earlier, limits)
+        try:
+            findings = check_item(item, passages[item.topic], earlier, limits)
+        except Exception as error:
+            # an item that a check cannot take has no marks, which is no pass; it must not end a run or close a page
+            _LOG.error("an item could not be checked: %s", type(error).__name__)
+            findings = ()
         if run.findings.get(item.id) != findings:
             found.append(Checked(item=item.id, findings=findings))
         earlier.append(item)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import string
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 MULTIPLE_CHOICE, SHORT_ANSWER = 4, 3
 PLANNED_ITEMS = MULTIPLE_CHOICE + SHORT_ANSWER
@@ -20,6 +20,12 @@ class Kind(Enum):
     SHORT = "short answer"
 
 
+# Longer is no question for revision, and the checks, which try every pair of numbers, would take minutes over it.
+LONGEST_TEXT, MOST_PARTS = 2_000, 20
+_Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
+_Texts = Annotated[list[_Text], Field(max_length=MOST_PARTS)]
+
+
 class _Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -27,18 +33,18 @@ class _Answer(BaseModel):
 class ChoiceAnswer(_Answer):
     """A multiple-choice item as the model writes it; ``key`` is the letter of the right option."""
 
-    question: str
-    options: list[str]
-    key: str
-    citations: list[str]
+    question: _Text
+    options: _Texts
+    key: _Text
+    citations: _Texts
 
 
 class ShortAnswer(_Answer):
     """A short-answer item as the model writes it."""
 
-    question: str
-    answer: str
-    citations: list[str]
+    question: _Text
+    answer: _Text
+    citations: _Texts
 
 
 class PackAnswer(_Answer):
@@ -46,6 +52,12 @@ class PackAnswer(_Answer):
 
     multiple_choice: list[ChoiceAnswer]
     short_answer: list[ShortAnswer]
+
+
+def item_ids(topic: str) -> tuple[str, ...]:
+    """The ids of the items that are asked for on a topic."""
+    choices = [f"{topic}-m{i}" for i in range(1, MULTIPLE_CHOICE + 1)]
+    return (*choices, *(f"{topic}-s{i}" for i in range(1, SHORT_ANSWER + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +77,15 @@ class Item:
 
     @classmethod
     def of(cls, topic: str, answer: PackAnswer) -> tuple[Self, ...]:
-        """The items of a pack, multiple choice first, in the model's order."""
+        """The items of a pack with the counts asked for, multiple choice first, in the model's order."""
+        names = iter(item_ids(topic))
         choices = [
-            cls(f"{topic}-m{i}", topic, Kind.CHOICE, a.question, tuple(a.options), a.key, tuple(a.citations))
-            for i, a in enumerate(answer.multiple_choice, 1)
+            cls(next(names), topic, Kind.CHOICE, a.question, tuple(a.options), a.key, tuple(a.citations))
+            for a in answer.multiple_choice
         ]
         shorts = [
-            cls(f"{topic}-s{i}", topic, Kind.SHORT, a.question, (), a.answer, tuple(a.citations))
-            for i, a in enumerate(answer.short_answer, 1)
+            cls(next(names), topic, Kind.SHORT, a.question, (), a.answer, tuple(a.citations))
+            for a in answer.short_answer
         ]
         return (*choices, *shorts)
 

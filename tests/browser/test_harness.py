@@ -155,7 +155,7 @@ def test_a_stop_in_the_middle_of_a_call_ends_it_at_once_and_what_is_open_can_be_
     begin(app)
     expect(app.page.get_by_text("Experiments and observational studies: under way")).to_be_visible(timeout=20_000)
     press(app, "Stop the run")
-    expect(app.page.get_by_text("have no outcome of the model's own")).to_be_visible()
+    expect(app.page.get_by_text("without an outcome of the model's own")).to_be_visible()
     expect(app.page.get_by_text(re.compile("Experiments and observational studies: stopped"))).to_be_visible()
     before = {title: len(asked(place, title)) for title in ("Choosing a sample", "Experiments")}
     place.api.script("Topic: Experiments", "ok")

@@ -43,14 +43,14 @@ def plugged(folder, monkeypatch):
         monkeypatch.setattr(WIRING, "folder", folder)
         monkeypatch.setattr(WIRING, "client", partial(Client, base_url=api.url))
         monkeypatch.setattr(WIRING, "pauses", Pauses((0.01, 0.01, 0.01)))
-        for cache in (wiring.under_way, wiring._run):
+        for cache in (wiring.under_way, wiring._kept):
             cache.clear()
         yield api
         for runner in wiring.under_way()._runners.values():
             runner.stop()
             runner.join(10)
             assert not runner.alive
-        for cache in (wiring.under_way, wiring._run):
+        for cache in (wiring.under_way, wiring._kept):
             cache.clear()
 
 
@@ -507,7 +507,7 @@ def test_every_outcome_is_named_on_screen_and_only_what_is_open_is_asked_again(a
     # the two that got no usable answer may have been billed, four times each
     assert f"${run.spent:.4f} at list price, and 8 calls of unknown cost" in everything(app)
     assert run.spent > 0
-    assert "4 of 8 topics have no outcome of the model's own" in everything(app)
+    assert "Of 8 topics, 4 without an outcome of the model's own" in everything(app)
     before = len(api.requests)
     for topic in wiring.materials().by_topic.values():
         api.script(f"Topic: {topic.topic.title}\n", "ok")
@@ -565,9 +565,9 @@ def test_the_calls_are_one_row_an_attempt_without_the_model_until_it_may_be_seen
     assert "What was sent" not in [e.value for e in app.subheader]
     assert not app.get("download_button")
     press(app, "show_calls")
-    # cost and temperature tell models apart, so they come with the name
+    # tokens, cost and temperature tell models apart, so they come with the name
     assert [row[: len(rows[0])] for row in listed(app, "Attempts in the order")] == rows
-    assert {len(row) - len(rows[0]) for row in listed(app, "Attempts in the order")} == {2}
+    assert {len(row) - len(rows[0]) for row in listed(app, "Attempts in the order")} == {3}
     assert "Models asked: claude-haiku-5-5" in everything(app)
     call = records(run, Called)[0]
     shown = next(c.value for c in app.code if '"model"' in c.value)
@@ -575,7 +575,8 @@ def test_the_calls_are_one_row_an_attempt_without_the_model_until_it_may_be_seen
     assert "Topic: " in shown
     for text in (hidden, screen(app)):
         assert CANARY not in text
-    assert Sheet(kept(run), "Bo").seen == set(kept(run).items)
+    # and of the items that an open topic may still bring
+    assert Sheet(kept(run), "Bo").seen == set(kept(run).possible_items)
 
 
 def test_stopping_ends_the_run_at_once_and_what_was_finished_can_be_read(api):

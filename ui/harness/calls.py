@@ -33,22 +33,22 @@ def calls_section(visit: Visit) -> None:
     if not rows:
         st.info("This run has made no call.", icon=":material/call:")
         return
-    blind = bool(visit.hidden)
+    blind = bool(visit.unnamed)
     if blind:
         st.caption(
             "The model's name, tokens, cost, what was sent and the download stay hidden while items wait for a blind "
-            f"rating by {plain(visit.rater)}."
+            f"rating by {plain(visit.rater)}, or are still to come."
         )
         st.button(
-            f"Show them: {len(visit.hidden)} items are then not rated blind",
+            f"Show them: {len(visit.unnamed)} items are then not rated blind",
             icon=":material/visibility:",
             on_click=visit.show_all,
             args=(Place.RESULTS,),
             key="show_calls",
         )
-    elif any(item not in visit.sheet.seen for item in run.items):
+    else:
         # a "faithful" changed after the model's name was shown is not blind
-        visit.show_all(Place.RESULTS)
+        visit = visit.all_shown(Place.RESULTS)
     caption = f"Attempts in the order in which they began. Nothing here holds the key. {evidence_of(run)[0].value}."
     table([_shown(visit, row, blind=blind) for row in rows], caption + ("" if blind else _models(rows)), _TERMS)
     if blind:

@@ -6,7 +6,6 @@ from evalcore.generation.export import run_json
 from evalcore.generation.store.events import Place
 from evalcore.generation.store.files import to_json
 from evalcore.generation.store.run import Run
-from ui.harness import wiring
 from ui.harness.visit import Visit
 from ui.tables import save
 
@@ -18,6 +17,4 @@ def save_run(visit: Visit) -> None:
 
 def taken(visit: Visit) -> Run:
     """The run as it is now, with its items marked as shown to this rater."""
-    now = visit.now()
-    now.show_all(Place.EXPORT)
-    return wiring.read_run(visit.id)
+    return visit.all_shown(Place.EXPORT).run

@@ -50,8 +50,8 @@ def key_section() -> None:
         st.error(plain(said), icon=":material/error:")
     st.caption(
         "The key stays in this browser session's memory on the server and goes to Anthropic's address alone. It is in "
-        "no file, log, export or link, and is gone when you reload, close the tab or clear it. No key of the server "
-        "is ever used."
+        "no file, log, export or link, and is gone when you reload, close the tab or clear it; a run under way "
+        "keeps it until it ends. No key of the server is ever used."
     )
 
 

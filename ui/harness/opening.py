@@ -56,7 +56,7 @@ def topics_section() -> None:
     """The topics and the passages that each question to the model will carry."""
     st.header("What will be asked about", anchor=False)
     st.markdown(
-        "Eight topics, one per main area of the text. Each is searched for by meaning (dense ranker, stored query "
+        "Eight topics from the three parts of the text. Each is searched for by meaning (dense ranker, stored query "
         "vectors), and its first five passages go to the model, with the request for four multiple-choice and three "
         "short-answer questions."
     )

@@ -50,7 +50,9 @@ def rating_section(visit: Visit) -> None:
     st.caption(
         "Keys: Y yes, N no, T cannot tell (for the first question without an answer), U take back, S skip, X for the "
         "next item. Each click is on the disk before anything else shows. Items come in an order shuffled over "
-        "topics, the same for you whenever you return."
+        "topics, the same for you whenever you return. The keys work once no field is being typed into. The first "
+        "answer to “faithful” is the one that enters the agreement; a slip is taken back with U, before checks are "
+        "shown."
     )
 
 
@@ -136,7 +138,8 @@ def _checks(visit: Visit, item: Item) -> None:
         icon=":material/visibility:",
         on_click=visit.show_checks,
         args=([item.id], Place.ITEM),
-        help="The faithful answer that you gave stays the blind one."
+        help="The faithful answer that you gave stays the blind one. What you answer after this, such as “correct”, "
+        "is not compared with a judge."
         if faithful
         else "Then this item is not rated blind, which is recorded, and it does not enter the agreement.",
     )

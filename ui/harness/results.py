@@ -43,7 +43,7 @@ _RATE_TERMS = {
     "Among items": "Of the items that there are: hits and number.",
     "95 % interval": "Cluster-adjusted Wilson with t(G − 1). " + _ENDS,
     "If independent": "The other end at 0 % or 100 %: all items counted as independent.",
-    "Of planned": "Of all items asked for: a missing one has not passed.",
+    "Of planned": "Of all items asked for: a missing one has not passed. – while items are unrated.",
     "Topics, ICC, design effect": "How alike items of one topic are, and by how much that thins the sample.",
     "Other marks": "What did not pass, by name.",
 }
@@ -82,9 +82,7 @@ def results_section(visit: Visit) -> None:
         )
         return
     # also those whose "faithful" is given: changed from now on, it is not blind
-    if any(item not in visit.sheet.seen for item in visit.run.items):
-        visit.show_all(Place.RESULTS)
-        visit = visit.now()
+    visit = visit.all_shown(Place.RESULTS)
     _rates(visit)
     _agreement(visit)
     _disagreements(visit)
@@ -149,7 +147,7 @@ def _rate_table(rates: Sequence[tuple[str, Rate[Check] | Rate[Question]]], capti
             "Among items": f"{_value(r.among)} ({r.hits} of {r.n})",
             "95 % interval": linked(r.among),
             **({"If independent": "–" if r.beside is None else linked(r.beside)} if _any_end(rates) else {}),
-            "Of planned": f"{_value(r.planned)} ({r.hits} of {r.planned_n})",
+            "Of planned": "–" if r.planned.value is None else f"{_value(r.planned)} ({r.hits} of {r.planned_n})",
             "Of planned, interval": linked(r.planned),
             "Topics, ICC, design effect": _clusters(r.among, r.icc),
             "Other marks": _others(r.marks),
@@ -189,6 +187,7 @@ def _agreed_table(found: Sequence[Agreed], caption: str, *, named: bool = False)
     rows = [
         {
             "First and second" if named else "Check": f"{a.first} and {a.second}" if named else a.first.capitalize(),
+            **({"Items, left out": _counted(a)} if named else {}),
             "Yes/yes, yes/no, no/yes, no/no": " / ".join(map(str, a.cells)),
             "Raw agreement": _both(a, "raw", a.raw),
             "Yes: first, second": f"{_value(a.yes_first)}, {_value(a.yes_second)}",
@@ -312,6 +311,11 @@ def _both(a: Agreed, name: str, estimate: Estimate) -> str:
     other = a.beside.get(name)
     end = f"; if independent {number(other.low, 2)} to {number(other.high, 2)}" if other is not None else ""
     return f"{number(estimate.value, 2)} ({number(estimate.low, 2)} to {number(estimate.high, 2)}{end})"
+
+
+def _counted(a: Agreed) -> str:
+    left = ", ".join(f"{n} {why}" for why, n in a.left_out.items())
+    return f"{a.n}; {left}" if left else str(a.n)
 
 
 def _clusters(estimate: Estimate, icc: float | None) -> str:

@@ -69,7 +69,8 @@ def _progress(visit: Visit, was_alive: bool) -> None:
                 hidden = bool(visit.hidden) and key() is None
                 spent = "hidden while items wait for a blind rating" if hidden else plain(cost_so_far(run))
                 st.markdown(f"Spent: **{spent}**{limit}")
-                basis_badge(Basis.GENERATED if run.outcomes else Basis.NOT_ASSESSED)
+                # counted tokens at assumed prices
+                basis_badge(Basis.ASSUMED)
             if alive:
                 st.button(
                     "Stop the run",
@@ -95,8 +96,8 @@ def _go_on(visit: Visit) -> None:
     if not left:
         return
     st.markdown(
-        f"**{len(left)} of {len(run.topics)} topics have no outcome of the model's own.** Running again asks for these "
-        "alone. What the model did, failures included, is final."
+        f"**Of {len(run.topics)} topics, {len(left)} without an outcome of the model's own.** Running again asks for "
+        "these alone. What the model did, failures included, is final."
     )
     if key() is None:
         st.caption("The key is not kept with a run: give it again to go on.")

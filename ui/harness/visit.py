@@ -41,13 +41,26 @@ class Visit:
         """Items whose checks and model this rater may not see yet."""
         return [item for item in self.run.items if not self.sheet.may_see(item)]
 
+    @property
+    def unnamed(self) -> list[str]:
+        """Items, also those to come, for which this rater may not see the model's name yet."""
+        return [item for item in self.run.possible_items if not self.sheet.may_see(item)]
+
     def show_checks(self, items: Iterable[str], place: Place) -> None:
         """Commits that this rater is shown the checks of these items."""
         reveal(wiring.journal(), self.id, self.rater, list(items), place)
 
     def show_all(self, place: Place) -> None:
-        """Commits that this rater is shown the checks of every item."""
-        self.show_checks(self.run.items, place)
+        """Commits that this rater is shown the checks of every item, and the model's name: items to come included."""
+        self.show_checks(self.run.possible_items, place)
+
+    def all_shown(self, place: Place) -> Visit:
+        """The visit in which every item has been committed as shown; what arrives meanwhile is taken in."""
+        visit = self.now()
+        while any(item not in visit.sheet.seen for item in visit.run.possible_items):
+            visit.show_all(place)
+            visit = visit.now()
+        return visit
 
     def carried_over(self) -> Visit:
         """The visit in which all that was shown to any name of this browser session counts for the present one."""

@@ -35,6 +35,7 @@ class Wiring:
 
 
 WIRING = Wiring()
+_MOST_KEPT = 8
 
 
 class UnderWay:
@@ -56,7 +57,7 @@ class UnderWay:
                 runner.start(work)
             except Busy:
                 return False
-            self._runners[run] = runner
+            self._runners = {name: other for name, other in self._runners.items() if other.alive} | {run: runner}
             return True
 
     def stop(self, run: str) -> None:
@@ -90,7 +91,7 @@ def read_run(run: str) -> Run:
         NoSuchRun: the journal has no such run.
 
     """
-    return _run(str(WIRING.folder), run, journal().length(run))
+    return _kept().read(run)
 
 
 def materials() -> Materials:
@@ -98,7 +99,28 @@ def materials() -> Materials:
     return Materials.of(cached.corpus())
 
 
-# keyed by the number of events, which only grows: an event that is there never changes
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _run(folder: str, run: str, length: int) -> Run:
-    return Run(journal().events(run))
+class _Kept:
+    """The runs read last, each in its newest state only: an event that is there never changes, so its number tells."""
+
+    def __init__(self) -> None:
+        self._runs: dict[tuple[Path, str], tuple[int, Run]] = {}
+        self._lock = threading.Lock()
+
+    def read(self, run: str) -> Run:
+        """A run as the journal has it now."""
+        key, length = (WIRING.folder, run), journal().length(run)
+        with self._lock:
+            held = self._runs.pop(key, None)
+        if held is None or held[0] != length:
+            events = journal().events(run)
+            held = len(events), Run(events)
+        with self._lock:
+            self._runs[key] = held
+            while len(self._runs) > _MOST_KEPT:
+                self._runs.pop(next(iter(self._runs)))
+        return held[1]
+
+
+@st.cache_resource(show_spinner=False)
+def _kept() -> _Kept:
+    return _Kept()

@@ -159,10 +159,10 @@ class Client:
         try:
             async with asyncio.timeout(self._deadline):
                 answered: object = await self._sdk.messages.create(**sent, **extra)
-            reply = judged(answered, request)
+            reply = self._kept(judged(answered, request))
         except Exception as error:
-            reply = failed(error)
-        return replace(self._kept(reply), seconds=time.monotonic() - began)
+            reply = self._kept(failed(error))
+        return replace(reply, seconds=time.monotonic() - began)
 
     def _kept(self, reply: Reply) -> Reply:
         """The reply as it may be stored: no text that came from outside holds the key."""

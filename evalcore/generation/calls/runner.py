@@ -124,6 +124,8 @@ class Runner:
             self._error = error
             _LOG.error("a run ended early: %s", type(error).__name__)
         finally:
+            # the key is in the client that this makes: with the run's end it goes
+            self.connect = _ended
             self._ready.set()
             taken.set()
 
@@ -222,6 +224,10 @@ class Runner:
 
     def _run(self) -> Run:
         return Run(self.journal.events(self.run))
+
+
+def _ended() -> Client:
+    raise RuntimeError("this run has ended")
 
 
 def _why_capped(most: float | None, cap: float) -> str:

@@ -50,6 +50,10 @@ _NO_NUMBER = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
+# No text states a longer number; reading one would take time and, beyond the largest float, fail.
+_MOST_DIGITS = 30
+# How far back a dash looks for what makes it a range.
+_BEFORE = 40
 _DIGITS = (
     r"(?:(?<![0-9],)[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9]|,[0-9])"
     r"|[1-9][0-9]{0,2}(?:[\u2009\u202f\u00a0][0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?|(?<![0-9.])\.[0-9]+"
@@ -117,10 +121,12 @@ def _read(text: str) -> Iterator[Number]:
         start = match.start()
         negative = bool(match["inner"])
         if match["sign"]:
-            if _is_sign(readable[:start]):
+            if _is_sign(readable[max(0, start - _BEFORE) : start]):
                 negative = not negative
             else:
                 start += 1
+        if sum(map(str.isdigit, match[0])) > _MOST_DIGITS:
+            continue
         value, decimals = _value(match)
         scale = 0
         unit = match["currency"] or ""

@@ -12,7 +12,7 @@ from evalcore.generation.checks.findings import OF_OPTIONS, Check, Mark
 from evalcore.generation.items import MULTIPLE_CHOICE, PLANNED_ITEMS
 from evalcore.generation.results.basis import Evidence, evidence_of_both
 from evalcore.generation.results.rates import SUPPORTED, answer_of, mark_of
-from evalcore.generation.rubric import Sheet
+from evalcore.generation.rubric import Sheet, questions_for
 from evalcore.generation.store.events import Answer, Question
 from evalcore.generation.store.run import Run
 from evalcore.stats.paired import PAIRED_T, beside_paired, d_z, sign_flip, signs
@@ -51,8 +51,12 @@ def compare_runs(first: Run, second: Run, sheets: tuple[Sheet, Sheet] | None = N
     if sheets is not None:
         one, other = sheets
         shares += [(question.value, _rated(one, question), _rated(other, question)) for question in Question]
+        unrated = {q.value: _unrated(one, q, topics) + _unrated(other, q, topics) for q in Question}
+    else:
+        unrated = {}
     evidence = evidence_of_both(first, second)
-    return Compared(topics, left_out, tuple(_compared(*share, topics, evidence) for share in shares))
+    found = (_compared(*share, topics, evidence, unrated.get(share[0], 0)) for share in shares)
+    return Compared(topics, left_out, tuple(found))
 
 
 def _why_not(first: Run, second: Run, topic: str) -> str | None:
@@ -82,8 +86,20 @@ def _rated(sheet: Sheet, question: Question) -> Share:
     return lambda topic: sum(answer_of(sheet, i, question) is Answer.YES for i in packs.get(topic, ())) / planned
 
 
-def _compared(name: str, one: Share, other: Share, topics: tuple[str, ...], evidence: Evidence) -> Comparison:
+def _unrated(sheet: Sheet, question: Question, topics: tuple[str, ...]) -> int:
+    """Items of these topics to which the rater has not answered a question that the rubric asks of them."""
+    items = [item for topic in topics for item in sheet.run.packs.get(topic, ())]
+    return sum(question in questions_for(i) and answer_of(sheet, i, question) is None for i in items)
+
+
+def _compared(
+    name: str, one: Share, other: Share, topics: tuple[str, ...], evidence: Evidence, unrated: int
+) -> Comparison:
     differences: Floats = np.array([one(topic) - other(topic) for topic in topics], dtype=np.float64)
+    if unrated:
+        # unrated is neither yes nor no
+        nothing = Estimate.not_assessed(f"{unrated} items of the two runs are not rated", method=PAIRED_T)
+        return Comparison("first", "second", name, nothing, None, 0, 0, 0, None, "none")
     if len(topics) < 2:
         nothing = Estimate.not_assessed("fewer than two topics in both runs", method=PAIRED_T, n=len(topics))
         return Comparison("first", "second", name, nothing, None, 0, 0, 0, None, "none")

@@ -18,7 +18,7 @@ from evalcore.generation.results.basis import evidence_of
 from evalcore.generation.rubric import Sheet, questions_for
 from evalcore.generation.store.events import Answer, Question
 from evalcore.generation.store.run import Run
-from evalcore.stats.clusters import ClusteredRate, cluster_rate
+from evalcore.stats.clusters import CLUSTER_WILSON, ClusteredRate, cluster_rate
 
 What = TypeVar("What", Check, Question)
 SUPPORTED = "supported: citations, numbers, content words and key"
@@ -88,7 +88,7 @@ def rubric_rates(sheet: Sheet) -> list[Rate[Question]]:
 
 
 def rubric_rate(sheet: Sheet, question: Question) -> Rate[Question]:
-    """One question of the rubric; unrated items are in no rate among rated ones, and have not passed of the planned."""
+    """One question of the rubric; unrated items are in no rate, and while there are any, planned is not assessed."""
     per_topic = MULTIPLE_CHOICE if question is Question.DISTRACTORS else PLANNED_ITEMS
 
     def verdict(item: Item) -> tuple[bool, str] | None:
@@ -119,7 +119,14 @@ def _rate(
     planned = cluster_rate(hits, [per_topic] * len(hits))
     planned_n = per_topic * len(hits)
     there = per_topic * len(run.packs)
-    absent = {"unrated": there - sum(sizes), "missing": planned_n - there}
+    unrated = there - sum(sizes)
+    absent = {"unrated": unrated, "missing": planned_n - there}
+    # a missing item has not passed; of one that nobody has rated yet nothing is known
+    if unrated:
+        reason = f"{unrated} items are not rated yet"
+        over_planned, beside_planned = Estimate.not_assessed(reason, method=CLUSTER_WILSON, n=planned_n), None
+    else:
+        over_planned, beside_planned = _estimate(planned, run), planned.beside(basis, sources)
     return Rate(
         what,
         name,
@@ -129,8 +136,8 @@ def _rate(
         _estimate(among, run),
         among.beside(basis, sources),
         among.icc,
-        _estimate(planned, run),
-        planned.beside(basis, sources),
+        over_planned,
+        beside_planned,
         {**marks, **{name: n for name, n in absent.items() if n}},
     )
 

@@ -19,11 +19,11 @@ class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, allow_inf_nan=False)
 
 
-_Count = Annotated[int, Field(ge=0)]
+_Count = Annotated[int, Field(ge=0, le=10**9)]
 _FromOne = Annotated[int, Field(ge=1)]
-_Amount = Annotated[float, Field(ge=0)]
+_Amount = Annotated[float, Field(ge=0, le=1e6)]
 _Named = Annotated[str, Field(pattern=r"\S", max_length=200)]
-_Prose = Annotated[str, Field(max_length=20_000)]
+_Prose = Annotated[str, Field(max_length=5_000)]
 # What a run may be set to; a file that says otherwise would spend the key of whoever goes on with it.
 MOST_TOKENS, MOST_AT_ONCE, MOST_USD = 32_000, 4, 50.0
 
@@ -76,8 +76,8 @@ class StoredTopic(_Record):
     id: _Named
     title: _Named
     query: _Prose
-    sha256: _Named
-    passages: Annotated[tuple[StoredPassage, ...], Field(max_length=20)]
+    sha256: str
+    passages: Annotated[tuple[StoredPassage, ...], Field(max_length=10)]
 
 
 class Usage(_Record):

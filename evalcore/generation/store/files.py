@@ -6,16 +6,18 @@ import json
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import from_json
 
 from evalcore.files import BadInput, Problem
 from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.calls.prompt import NotAsAsked
+from evalcore.generation.items import item_ids
 from evalcore.generation.judge import read_judgement
 from evalcore.generation.store.events import Called, Checked, Ended, Event, Purpose, Rated, Revealed
 from evalcore.generation.store.run import Damaged, Run
 
 FORMAT, VERSION = "evidence-lab generation run", 1
-MOST_BYTES, MOST_TOPICS = 5_000_000, 64
+MOST_BYTES, MOST_TOPICS, MOST_EVENTS = 20_000_000, 64, 20_000
 MOST_RATERS = 20
 _REMEDY = "open a file that the harness exported"
 
@@ -43,11 +45,16 @@ def read_run_file(raw: bytes, name: str) -> Run:
     if len(raw) > MOST_BYTES:
         raise _bad(name, f"is larger than {MOST_BYTES // 1_000_000} MB")
     try:
-        file = _File.model_validate_json(raw)
+        # not JSON's own reading of numbers: NaN is no JSON
+        file = _File.model_validate(from_json(raw, allow_inf_nan=False))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise _bad(name, f"is no exported run ({f'{where}: ' if where else ''}{first['msg'][:120]})") from None
+    except ValueError as error:
+        raise _bad(name, f"is no exported run ({str(error)[:120]})") from None
+    if len(file.events) > MOST_EVENTS:
+        raise _bad(name, f"holds {len(file.events):,} events, more than {MOST_EVENTS:,}")
     if file.format != FORMAT or file.version != VERSION:
         raise _bad(name, f"is of format {file.format[:60]!r}, version {file.version}, not {FORMAT!r}, {VERSION}")
     try:
@@ -68,6 +75,8 @@ def _check_names(run: Run) -> None:
     if len(raters) > MOST_RATERS:
         raise Damaged(f"{len(raters)} raters, more than {MOST_RATERS}")
     announced = set()
+    # what a rater was shown counts for items that were still to come, too
+    asked_for = {name for topic in run.topics for name in item_ids(topic)}
     for event in run.events:
         what = event.what
         if isinstance(what, Called | Ended):
@@ -81,8 +90,9 @@ def _check_names(run: Run) -> None:
         if isinstance(what, Ended) and what.purpose is Purpose.JUDGE and what.outcome is Outcome.OK:
             _check_judgement(what)
         named = (what.item,) if isinstance(what, Rated | Checked) else what.items if isinstance(what, Revealed) else ()
+        known = asked_for if isinstance(what, Revealed) else run.items
         for item in named:
-            if item not in run.items:
+            if item not in known:
                 raise Damaged(f"a rating or a check is about item {item[:40]!r}, which the run does not have")
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from evalcore.generation.calls.outcomes import Outcome
 from evalcore.generation.calls.prompt import NotAsAsked, read_pack
 from evalcore.generation.checks.findings import Finding
-from evalcore.generation.items import PLANNED_ITEMS, Item
+from evalcore.generation.items import PLANNED_ITEMS, Item, item_ids
 from evalcore.generation.store.events import (
     Began,
     Called,
@@ -162,6 +162,17 @@ class Run:
     def planned_items(self) -> int:
         """How many items were asked for."""
         return PLANNED_ITEMS * len(self.topics)
+
+    @cached_property
+    def possible_items(self) -> tuple[str, ...]:
+        """Items that are there, and those that topics without an outcome of the model's own may still bring."""
+        to_come = (Standing.WAITING, Standing.UNDER_WAY, Standing.OPEN)
+        return tuple(
+            name
+            for topic in self.topics
+            if topic in self.packs or self.standing(topic) in to_come
+            for name in item_ids(topic)
+        )
 
     @cached_property
     def findings(self) -> dict[str, tuple[Finding, ...]]:

@@ -153,7 +153,7 @@ def nearest(method: str, n: int, clusters: int | None = None) -> Coverage | None
     ratios, since 8 topics of 20 are not 16 of 10.
     """
     mine = [f for f in stored() if f.interval == method]
-    if clusters and n:
+    if clusters and n and all(len(PLACES[f.row][1].parts) == 2 for f in mine):
         return min(mine, key=lambda f: _apart(f, clusters, n / clusters), default=None)
     return min(mine, key=lambda f: abs(f.n - n), default=None)
 

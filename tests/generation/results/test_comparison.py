@@ -164,13 +164,20 @@ def test_derived_and_unchecked_items_have_not_passed():
         assert key_of(a_run(), second).difference.value == pytest.approx(1 / 56)
 
 
-def test_with_both_sheets_the_rubric_is_compared_and_unrated_has_not_passed():
+def test_with_both_sheets_the_rubric_is_compared():
     first = a_run(ratings=all_rated(ITEMS))
-    second = a_run(ratings=all_rated(ITEMS, {"t1-m1": NO, "t2-m1": None}, rater="ben"))
+    second = a_run(ratings=all_rated(ITEMS, {"t1-m1": NO, "t2-m1": NO}, rater="ben"))
     found = compare_runs(first, second, (a_sheet(first), a_sheet(second, "ben")))
     assert [c.measure for c in found.differences[-6:]] == [q.value for q in Question]
     assert row(found, "faithful").difference.value == pytest.approx(2 / 56)
-    assert row(found, "distractors").difference.value == 0.0
+
+
+def test_a_question_with_unrated_items_is_not_compared_since_unrated_is_no_answer():
+    first = a_run(ratings=all_rated(ITEMS))
+    second = a_run(ratings=all_rated(ITEMS, {"t2-m1": None}, rater="ben"))
+    found = row(compare_runs(first, second, (a_sheet(first), a_sheet(second, "ben"))), "faithful")
+    assert (found.difference.value, found.p) == (None, None)
+    assert found.difference.reason == "1 items of the two runs are not rated"
 
 
 def test_a_difference_names_both_models_and_a_recorded_sample_makes_it_assumed():

@@ -74,9 +74,10 @@ def smalls(draw):
     return Small(dict(zip(TOPICS, outcomes, strict=False)), given_marks, answers)
 
 
-def planned(run):
+def planned(run, undefined=None):
+    """Rates over planned items; while an item is unrated the rubric's are ``undefined``."""
     rates = [*check_rates(run), *rubric_rates(a_sheet(run))]
-    return [rate.planned.value for rate in rates]
+    return [value(rate.planned, undefined) for rate in rates]
 
 
 def value(estimate, undefined):
@@ -97,7 +98,7 @@ def test_a_pack_that_turns_into_a_failure_raises_neither_valid_output_nor_a_rate
     assert other.share.value < one.share.value
     assert (other.own, other.open) == (one.own, one.open)
     none_rises([one.worst.value, one.best.value], [other.worst.value, other.best.value])
-    none_rises(planned(before), planned(after))
+    none_rises(planned(before, 1.0), planned(after, 0.0))
 
 
 @few
@@ -132,7 +133,7 @@ def test_a_pass_that_turns_into_a_fail_raises_no_rate_of_its_check_or_of_support
     for what in (check, None):
         one, other = check_rate(before, what), check_rate(after, what)
         assert (other.n, other.planned_n) == (one.n, one.planned_n)
-        none_rises([value(one.among, 0), one.planned.value], [value(other.among, 0), other.planned.value])
+        none_rises([value(one.among, 0), value(one.planned, 0)], [value(other.among, 0), value(other.planned, 0)])
     if topic in before.packs:
         assert check_rate(after, check).hits == check_rate(before, check).hits - 1
     for rest in set(Check) - {check}:
@@ -146,14 +147,14 @@ def test_a_yes_that_turns_into_no_or_cannot_tell_raises_no_rate_of_its_question(
     before, after = (small.answered(item, Question.FAITHFUL, a) for a in (YES, answer))
     one, other = (rubric_rate(a_sheet(run), Question.FAITHFUL) for run in (before, after))
     assert other.n == one.n
-    none_rises([value(one.among, 0), one.planned.value], [value(other.among, 0), other.planned.value])
+    none_rises([value(one.among, 0), value(one.planned, 0)], [value(other.among, 0), value(other.planned, 0)])
 
 
 @few
 @given(smalls())
 def test_a_rate_over_planned_items_is_never_above_the_one_among_those_there_are(small):
     for rate in [*check_rates(small.run), *rubric_rates(a_sheet(small.run))]:
-        assert rate.planned.value <= value(rate.among, 1.0)
+        assert value(rate.planned, 0.0) <= value(rate.among, 1.0)
         assert (rate.planned.n, rate.among.n) == (rate.planned_n, rate.n)
         assert sum(rate.marks.values()) == rate.planned_n
 

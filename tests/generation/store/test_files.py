@@ -165,7 +165,7 @@ BAD = {
     "no events": (json.dumps(document(events=[])), "first event"),
     "no beginning": (without_first(), "first event"),
     "two beginnings": (twice("began"), "begins twice"),
-    "too large": (b" " * (MOST_BYTES + 1), "larger than 5 MB"),
+    "too large": (b" " * (MOST_BYTES + 1), "larger than 20 MB"),
     "an unknown kind of event": (changed("stopped", kind="paused"), "no exported run"),
     "an unknown field": (changed("stopped", by="me"), "no exported run"),
     "an unknown outcome": (changed("ended", outcome="fine"), "no exported run"),
