@@ -31,11 +31,17 @@ class Tied:
 
 @dataclass(frozen=True)
 class Compared:
-    """A study under a plan. Every number of it is an evidence object; the properties compute when they are asked."""
+    """A study under a plan. Every number of it is an evidence object; the properties compute when they are asked.
+
+    ``remark`` must be said beside the results, in exports too. ``listed`` are the pairs that tables and exports hold,
+    names ascending; None is all of them, of which fifty runs have 1,225.
+    """
 
     study: Study
     plan: Plan
     provisional: bool | None = None
+    remark: str | None = None
+    listed: tuple[Pair, ...] | None = None
 
     @cached_property
     def family(self) -> tuple[Pair, ...]:
@@ -99,9 +105,10 @@ class Compared:
         )
 
     def pairs(self, measure: Measure) -> tuple[Comparison, ...]:
-        """All pairs of runs in the order in which the runs were given, first minus second."""
-        names = [run.name for run in self.study.runs]
-        return tuple(self.pair(a, b, measure) for a, b in combinations(names, 2))
+        """The listed pairs of runs in the order in which the runs were given, first minus second."""
+        pairs = combinations([run.name for run in self.study.runs], 2)
+        listed = None if self.listed is None else set(self.listed)
+        return tuple(self.pair(a, b, measure) for a, b in pairs if listed is None or ascending(a, b) in listed)
 
     def pair(self, first: str, second: str, measure: Measure) -> Comparison:
         """First minus second; computed with the names ascending, and negated when asked the other way round."""

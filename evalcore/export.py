@@ -36,6 +36,7 @@ def comparison_json(compared: Compared) -> dict[str, Any]:
             "seed": plan.settings.seed,
             "resamples": plan.settings.resamples,
             "provisional": compared.provisional,
+            **_remark(compared),
             "runs": [
                 {
                     "name": run.name,
@@ -89,10 +90,15 @@ def stamp(compared: Compared) -> dict[str, Any]:
         "level": compared.plan.settings.level,
         "relevant_grade": compared.study.relevant_grade,
         "provisional": compared.provisional,
+        **_remark(compared),
         "plan_sha256": compared.plan.sha256,
         "qrels_sha256": compared.study.qrels_sha256,
         **{f"{run.name}_sha256": run.sha256 for run in compared.study.runs},
     }
+
+
+def _remark(compared: Compared) -> dict[str, str]:
+    return {} if compared.remark is None else {"remark": compared.remark}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +187,7 @@ def _latex_notes(compared: Compared, measure: Measure, pairs: Sequence[Compariso
     basis = "; ".join(dict.fromkeys(c.basis.value for c in pairs))
     state = "; provisional: no person has reviewed the gold set" if compared.provisional else ""
     return [
+        *([latex_text(f"Note: {compared.remark}.")] if compared.remark else []),
         latex_text(f"{measure}, n = {len(compared.study.questions)} questions. {basis}{state}."),
         latex_text(
             f"{100 * settings.level:g} % intervals: {methods or 'none'}; tests: {tests}; Holm over "
