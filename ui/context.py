@@ -30,14 +30,14 @@ def means_table(compared: Compared) -> None:
         download(means_csv(full, stamp(compared)), "means-primary.csv")
 
 
-def how_computed(compared: Compared) -> None:
-    """Formula, source and function of what the page shows, and the files behind it."""
+def how_computed(compared: Compared, plan: str = "plan.toml") -> None:
+    """Formula, source and function of what the page shows, and the files behind it; ``plan`` names the declaration."""
     s, study = compared.plan.settings, compared.study
     formulas = "\n".join(f"- **{m}**, {m.title}: {m.formula}." for m in study.measures)
     with st.expander("How this is computed", icon=":material/function:"):
         st.markdown(
             f"{formulas}\n- **All measures:** relevant means grade {study.relevant_grade} or "
-            "above; nDCG takes the grade (0, 1, 2) as gain. Engine: pytrec_eval, from one ranking made once (scores as "
+            "above; nDCG takes the grade as gain. Engine: pytrec_eval, from one ranking made once (scores as "
             "32-bit floats, ties by document id, descending). `evalcore.measures.score_questions`\n"
             f"- **Mean:** percentile bootstrap over questions, {s.resamples:,} resamples, seed {s.seed}; beside it "
             "BCa. A hit rate: Wilson. `evalcore.stats.means.bootstrap_mean`, `evalcore.stats.proportions.wilson`\n"
@@ -52,7 +52,10 @@ def how_computed(compared: Compared) -> None:
         )
         st.caption("The files behind the numbers, with their sha256")
         files = [(study.qrels_name, study.qrels_sha256), *((run.name, run.sha256) for run in study.runs)]
-        lines = [f"{sha}  {name}" for name, sha in [*files, ("plan.toml", str(compared.plan.sha256))]]
+        lines = [
+            f"{sha}  {name}"
+            for name, sha in [*files, (plan, compared.plan.sha256 or "not the declared analysis, so without a hash:")]
+        ]
         st.code("\n".join(lines), language=None, wrap_lines=True)
 
 

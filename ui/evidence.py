@@ -157,6 +157,7 @@ def estimates_table(
 ) -> None:
     """Estimates with two leading columns, one row each, and where given a second interval beside the first."""
     seconds: Sequence[Estimate | None] = beside or [None] * len(rows)
+    methods = list(dict.fromkeys(second.method for second in seconds if second is not None and second.low is not None))
     shown = [
         {
             heads[0]: group,
@@ -165,7 +166,8 @@ def estimates_table(
             "95 % interval": linked(e),
             "n": str(e.n),
             "Method": e.method,
-            **({second.method.replace("n - 1", "n − 1"): linked(second)} if second is not None else {}),
+            # a run without an interval of its own, such as one that is right everywhere, has none beside it either
+            **{m.replace("n - 1", "n − 1"): linked(second) if second and second.method == m else "–" for m in methods},
         }
         for (group, name, e), second in zip(rows, seconds, strict=True)
     ]

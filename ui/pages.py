@@ -60,6 +60,15 @@ PAGES = (
         "Assumed numbers; **Statistics textbook** for your own data",
     ),
     Page(
+        "data",
+        "pages/data.py",
+        "Your data",
+        ":material/upload_file:",
+        "Measure",
+        "Bring runs and judgements; what is wrong with them, and what do they show?",
+        "Your own files, in this visit only",
+    ),
+    Page(
         "harness",
         "pages/harness.py",
         "Generation harness",

@@ -92,7 +92,7 @@ def download(text: str, file: str) -> None:
     save("CSV", text, file, "text/csv")
 
 
-def save(title: str, text: str | Callable[[], str], file: str, mime: str) -> None:
+def save(title: str, text: str | bytes | Callable[[], str | bytes], file: str, mime: str) -> None:
     """A file to keep; asking for it reruns nothing. A text that is made only then is given as a function."""
     st.download_button(
         title,

@@ -44,10 +44,17 @@ class OwnStudy:
             raise BadInput([Problem("the study", None, what, "declare it again")])
 
     @classmethod
-    def begun(cls, inputs: tuple[Input, ...], declaration: Declaration, at: str) -> OwnStudy:
-        """A study declared for the first time."""
-        first = declaration.stamped(inputs, at)
-        return cls(inputs, first, first)
+    def begun(
+        cls, inputs: tuple[Input, ...], declaration: Declaration, at: str, before: Stamped | None = None
+    ) -> OwnStudy:
+        """A study declared now.
+
+        ``before`` is what was declared when results on the same judgements were shown already: anything else that is
+        declared after it counts as changed.
+        """
+        now = declaration.stamped(inputs, at)
+        first = before or now
+        return cls(inputs, first, first if first.sha256 == now.sha256 else now)
 
     def redeclared(self, declaration: Declaration, at: str) -> OwnStudy:
         """The study under another declaration; the first one is kept, and is in force again when declared again."""
@@ -83,6 +90,14 @@ class OwnStudy:
     def documents(self) -> Mapping[str, Document]:
         """Documents by id; empty where no texts were given."""
         return {i: d for file in self._of(Part.DOCUMENTS) for i, d in file.documents.documents.items()}
+
+    @property
+    def leading(self) -> tuple[str, str]:
+        """The pair that comes first: the two highest means, or the first-named run and the highest of the others."""
+        ordered, first = self.compared.by_mean, self.now.declaration.first
+        if first is None:
+            return ordered[0], ordered[1]
+        return first, next(name for name in ordered if name != first)
 
     @cached_property
     def remarks(self) -> list[str]:

@@ -18,7 +18,7 @@ from ui.pages import PAGES
 
 SHAPES = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
 PATHS = ["/" + page.url for page in PAGES]
-CHARTS = {"/": 0, "/compare": 5, "/abstention": 2, "/power": 9, "/harness": 0}
+CHARTS = {"/": 0, "/compare": 5, "/abstention": 2, "/power": 9, "/data": 0, "/harness": 0}
 
 SCAN = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa"]},
