@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from evalcore.evidence.claims import finding
 from evalcore.export import comparison_json
 from evalcore.own import CHANGED, open_study, save
 from tests.own.making import declaration, inputs, judgements, run, study
@@ -171,3 +172,49 @@ def test_a_file_name_is_shown_as_text(name):
     assert not re.search(r"(?<!\\)!(?<!\\)\[|(?<!\\)<img", raw)
     assert "<img" not in "\n".join(e.proto.body for e in app.get("html"))
     assert json.loads(json.dumps(comparison_json(app.session_state["own_study"].compared)))
+
+
+def on_compare(*files):
+    app = declared(*files)
+    app.switch_page("pages/compare.py")
+    app.query_params["compare_study"] = "Mine"
+    return app.run()
+
+
+def test_compare_on_ones_own_files_has_their_numbers_and_no_word_of_the_textbook():
+    app = on_compare()
+    text = everything(app)
+    assert not app.exception
+    assert not app.error
+    c = study().compared.pair("r0", "r1", study().compared.plan.primary)
+    assert finding(c, k=1, alpha=0.05) in text
+    page = "\n".join(e.value for e in [*app.main.markdown, *app.main.caption, *app.main.header])
+    for word in ("textbook has a", "rovisional", "BM25", "language model", "chapter"):
+        assert word not in page
+    assert "Not assessed:" in page
+
+
+def test_compare_above_five_runs_shows_the_family_and_the_chosen_pair_only():
+    app = on_compare(*inputs(7))
+    assert everything(app).count('data-label="Difference"') == 6
+    app.selectbox(key="mine_first").set_value("r3")
+    app.selectbox(key="mine_second").set_value("r4").run()
+    assert not app.exception
+    assert everything(app).count('data-label="Difference"') == 7
+    assert "The family of 6" in everything(app)
+
+
+def test_a_changed_declaration_is_marked_on_compare_too():
+    app = declared()
+    app.number_input(key="own_change_alpha").set_value(0.2)
+    press(app, "Declare again")
+    app.switch_page("pages/compare.py")
+    app.query_params["compare_study"] = "Mine"
+    app.run()
+    assert CHANGED in app.warning[0].value
+
+
+def test_mine_without_a_declared_study_shows_the_textbook_and_the_way_to_your_data():
+    app = opened(BY_KEY["compare"], compare_study="Mine")
+    assert "the textbook is shown" in app.info[0].value
+    assert "Dense" in everything(app)

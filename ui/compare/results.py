@@ -83,7 +83,7 @@ def hit_rates(compared: Compared) -> None:
     rows = [(str(m), run, compared.mean(run, m)) for m in hits for run in names]
     text = "Success@k: at least one answer-bearing passage among the first k. Exploratory."
     beside = [compared.beside(run, Measure.parse(m)) for m, run, _ in rows]
-    _estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared, beside)
+    estimates(rows, "share of questions with a hit", text, "hit-rates", ("Measure", "Ranker"), compared, beside)
     coverage_note([*(e for _, _, e in rows), *beside])
 
 
@@ -99,7 +99,7 @@ def chunking(compared: Compared) -> None:
     rows = [(str(m), run.name, compared.mean(run.name, m)) for m in measures for run in compared.study.runs]
     text = "Success@k here: at least one section that holds an answer among the first k sections. Exploratory."
     beside = [compared.beside(run, Measure.parse(m)) for m, run, _ in rows]
-    _estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Indexed as"), compared, beside)
+    estimates(rows, "share of questions with a hit", text, "chunking", ("Measure", "Indexed as"), compared, beside)
     pairs = [compared.pair("chunks", "sections", m) for m in measures]
     pairs_table(compared, pairs, "Passages minus whole sections, exploratory.")
     download(pairs_csv(compared, pairs, stamp(compared)), "chunking-pairs.csv")
@@ -120,11 +120,11 @@ def breakdown(study: Textbook) -> None:
         f"Exploratory: {sizes[0]} to {sizes[-1]} questions a type cannot carry a conclusion, and percentile intervals "
         "of so few are too narrow; the table has t(n − 1) beside them, whose limits may pass 0 or 1."
     )
-    _estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared, beside, primary)
+    estimates(rows, f"mean {primary}", text, "question-types", ("Type", "Ranker"), compared, beside, primary)
     coverage_note([*(e for _, _, e in rows), *beside])
 
 
-def _estimates(
+def estimates(
     rows: list[tuple[str, str, Estimate]],
     axis: str,
     text: str,

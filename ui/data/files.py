@@ -15,7 +15,7 @@ from evalcore.files.read_table import read_table
 from evalcore.files.roles import Guess, Role, document_columns, qrels_columns, question_columns, run_columns
 from evalcore.files.sniffing import Kind, sniff
 from evalcore.own import Input, Part
-from ui.data import visit
+from ui import own as visit
 from ui.tables import table
 from ui.text import plain
 

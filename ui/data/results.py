@@ -5,20 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.own import OwnStudy
+from ui import own as visit
 from ui.context import how_computed, state_of_runs
-from ui.data import visit
-from ui.data.words import limits_of_own
 from ui.downloads import comparison_downloads
 from ui.evidence import badges, coverage_note, estimates_table, pairs_table
+from ui.own_notes import changed_note, limits_of_own
 from ui.sentences import comparison_block
 from ui.tables import save
 from ui.text import plain
-
-
-def changed_note(study: OwnStudy) -> None:
-    """That what is shown is not what was declared first."""
-    if study.remark is not None:
-        st.warning(f"This analysis was {study.remark}.", icon=":material/warning:")
 
 
 def declared_block(study: OwnStudy) -> None:

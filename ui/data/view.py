@@ -10,7 +10,7 @@ import streamlit as st
 from evalcore.files import BadInput
 from evalcore.own import Input, OwnStudy, Part
 from evalcore.own.declaration import FEWEST_RUNS, MOST_RUNS
-from ui.data import visit
+from ui import own as visit
 from ui.data.declaring import declaration_form
 from ui.data.files import uploads
 from ui.data.results import declared_block, results

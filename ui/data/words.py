@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from evalcore.own import OwnStudy
-
 KEEPING = (
     "Your files stay in the memory of this visit: they are written to no disk and kept in no shared cache, and no "
     "other visitor sees them. A reload, or closing the tab, forgets them; *Save study* keeps everything in one file. "
@@ -21,16 +19,3 @@ NOT_SAID = (
 def not_said() -> None:
     """What may not be concluded before anything is declared."""
     st.markdown("**What may not be said**\n" + "".join(f"\n- {line}" for line in NOT_SAID))
-
-
-def limits_of_own(study: OwnStudy) -> None:
-    """What results on one's own files do not show."""
-    st.header("Limits", anchor=False)
-    n = len(study.compared.study.questions)
-    st.markdown(
-        "- **Your questions and judgements are taken as they are.** Whether they are good ones is not assessed.\n"
-        f"- **n = {n}.** An interval tells of questions drawn like these, and of no others.\n"
-        "- **A document without a judgement counts as not relevant;** judged@10 says how many there are.\n"
-        "- **The declaration is as honest as you are.** Only what this visit has shown is known here.\n"
-        "- **Retrieval only.** Abstention, planning and evidence on your own files are not assessed on this page."
-    )

@@ -52,7 +52,7 @@ def forest(rows: Sequence[Comparison]) -> Described:
 
 
 def question_differences(
-    compared: Compared, first: str, second: str, measure: Measure, texts: Mapping[str, str]
+    compared: Compared, first: str, second: str, measure: Measure, texts: Mapping[str, str], *, clickable: bool = True
 ) -> Described:
     """One bar a question, sorted: how far the first ranker is ahead; ``texts`` maps question ids to questions."""
     apart = compared.differences(first, second, measure)
@@ -81,9 +81,8 @@ def question_differences(
             note(f"{label(second)} ahead on {c.losses}", behind, x=0.02, y=0.07, anchor=("left", "bottom")),
         ],
     )
-    text = (
-        f"{c.wins} questions favour {label(first)}, {c.losses} favour {label(second)}, {c.ties} tie. Click a bar to "
-        "read that question below."
+    text = f"{c.wins} questions favour {label(first)}, {c.losses} favour {label(second)}, {c.ties} tie." + (
+        " Click a bar to read that question below." if clickable else ""
     )
     values = "; ".join(f"{q} {signed(float(d))}" for q, d in zip(ids, sorted_differences, strict=True))
     return Described(drawn, text, f"{values}.")
