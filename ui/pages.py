@@ -39,6 +39,7 @@ PAGES = (
         ":material/balance:",
         "Measure",
         "Is one ranker better than another on these questions, by how much, and how sure can you be?",
+        "Chosen on the page: textbook or your own",
     ),
     Page(
         "abstention",

@@ -24,7 +24,8 @@ _LOG = logging.getLogger("evidence_lab")
 _STYLE = f"""<style>
 html, body, [data-testid="stApp"] {{ font-variant-numeric: tabular-nums lining-nums; }}
 [data-testid="stMainBlockContainer"] {{ padding-top: 3.25rem; max-width: 72rem; }}
-[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p {{ color: inherit; opacity: 0.85; }}
+[data-testid="stCaptionContainer"] {{ color: inherit; opacity: 0.85; }}
+[data-testid="stCaptionContainer"] p {{ color: inherit; opacity: 1; }}
 .js-plotly-plot svg text {{ fill: currentColor !important; }}
 .js-plotly-plot .hoverlayer text {{ fill: #FFFFFF !important; }}
 [data-testid="stBaseButton-primary"]:not(:disabled) {{ background: #2F6DA8; border-color: #2F6DA8; color: #FFFFFF; }}

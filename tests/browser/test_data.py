@@ -100,3 +100,21 @@ def test_two_visitors_do_not_see_each_others_files(tab, files):
     for name in ("old-stack", "new-stack", "judged-by-us"):
         expect(other.page.get_by_text(name)).to_have_count(0)
         expect(one.page.get_by_text(name).first).to_be_attached()
+
+
+def test_compare_shows_the_declared_files_and_another_visitor_sees_the_textbook(tab, files):
+    app = tab("/data")
+    bring(app, files)
+    declare(app)
+    with app.rerun():
+        app.page.get_by_role("link", name="Compare rankers").click()
+    app.choose("Study", "Mine")
+    app.page.get_by_text("new-stack is ahead of old-stack").first.wait_for()
+    app.charts_drawn(3)
+    found = Axe().run(app.page, options=SCAN).response["violations"]
+    assert [(v["id"], [node["html"][:160] for node in v["nodes"]][:4]) for v in found] == []
+    assert app.page.evaluate(CLIPPED) == []
+    other = tab("/compare?compare_study=Mine")
+    expect(other.page.get_by_text("the textbook is shown")).to_be_visible()
+    expect(other.page.get_by_text("new-stack")).to_have_count(0)
+    assert app.errors == other.errors == []
