@@ -12,16 +12,25 @@ from evalcore.measures import Measure
 
 
 def comparison_downloads(compared: Compared, measure: Measure) -> None:
-    """CSV of means and of pairs, JSON of everything, LaTeX of the table of pairs on one measure."""
+    """CSV of means and of pairs, JSON of everything, LaTeX of pairs on one measure; made when asked for."""
     tied_to = stamp(compared)
     measures, runs = compared.study.measures, [run.name for run in compared.study.runs]
-    means = [MeanRow("all", run, m, compared.mean(run, m), compared.beside(run, m)) for m in measures for run in runs]
-    pairs = [c for m in measures for c in compared.pairs(m)]
+
+    def means() -> str:
+        rows = [MeanRow("all", r, m, compared.mean(r, m), compared.beside(r, m)) for m in measures for r in runs]
+        return means_csv(rows, tied_to)
+
+    def pairs() -> str:
+        return pairs_csv(compared, [c for m in measures for c in compared.pairs(m)], tied_to)
+
+    def everything() -> str:
+        return json.dumps(comparison_json(compared), indent=1)
+
     files = (
-        ("Means, CSV", "means.csv", "text/csv", means_csv(means, tied_to)),
-        ("Pairs, CSV", "pairs.csv", "text/csv", pairs_csv(compared, pairs, tied_to)),
-        ("All, JSON", "comparison.json", "application/json", json.dumps(comparison_json(compared), indent=1)),
-        ("Pairs, LaTeX", "pairs.tex", "application/x-tex", pairs_latex(compared, measure)),
+        ("Means, CSV", "means.csv", "text/csv", means),
+        ("Pairs, CSV", "pairs.csv", "text/csv", pairs),
+        ("All, JSON", "comparison.json", "application/json", everything),
+        ("Pairs, LaTeX", "pairs.tex", "application/x-tex", lambda: pairs_latex(compared, measure)),
     )
     with st.container(horizontal=True, gap="small"):
         for name, file, mime, data in files:
