@@ -18,14 +18,14 @@ from evalcore.export import comparison_json, measure_rows, pair_row
 from evalcore.files import reading
 from evalcore.gates import decide
 from evalcore.goldset.build import Rankers, chunk_grades, overruled, question_vectors, stored_run
-from evalcore.goldset.schema import RANKERS
+from evalcore.goldset.schema import RANKERS, published_hashes
 from evalcore.goldset.scores import FILE, OFF_TOPIC
 from evalcore.goldset.unanswerable import Slice
 from evalcore.retrieval.corpus import Corpus
 from evalcore.retrieval.encoder import Encoder, EncoderUnavailable
 from evalcore.retrieval.ranked import Ranked
 from evalcore.studies import THRESHOLD, AbstentionStudy, Shipped
-from evalcore.textbook import Textbook, published_hashes
+from evalcore.textbook import Textbook
 
 TOLERANCE = 1e-9
 SAME_VECTOR = 0.999

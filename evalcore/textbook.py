@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from functools import cached_property
 from evalcore.comparison import Compared
 from evalcore.files import BadInput, Problem, QrelsFile, RunFile, read_qrels, read_run, reading
 from evalcore.goldset.build import SECTION_ARMS
-from evalcore.goldset.schema import RANKERS, GoldSet
+from evalcore.goldset.schema import RANKERS, GoldSet, published_hashes
 from evalcore.measures import Measure
 from evalcore.plan import Plan, ascending, read_plan
 from evalcore.study import join
@@ -84,16 +83,6 @@ class Recognised:
     plan: Plan
     provisional: bool | None
     notes: tuple[str, ...] = ()
-
-
-def published_hashes(gold: GoldSet) -> dict[str, str]:
-    """File to sha256 as the published report has them; empty before there is a report."""
-    path = gold.folder / "report.json"
-    if not path.exists():
-        return {}
-    with reading(path):
-        files = json.loads(path.read_text(encoding="utf-8"))["files"]
-        return {str(name): str(sha) for name, sha in files.items()}
 
 
 def provisional_scores(sha256: str, gold: GoldSet) -> bool | None:

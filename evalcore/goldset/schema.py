@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -194,3 +195,20 @@ class GoldSet:
     def provisional(self) -> bool:
         """True while no person has reviewed the set."""
         return self.authoring.review is None
+
+
+def published_hashes(gold: GoldSet) -> dict[str, str]:
+    """File to sha256 as the published report has them; empty before there is a report."""
+    path = gold.folder / "report.json"
+    if not path.exists():
+        return {}
+    with reading(path):
+        files = json.loads(path.read_text(encoding="utf-8"))["files"]
+        return {str(name): str(sha) for name, sha in files.items()}
+
+
+def provisional_judgements(sha256: str, gold: GoldSet) -> bool | None:
+    """Whether judgements are the textbook's, known by sha256, and unreviewed by a person; None for others."""
+    published = published_hashes(gold)
+    ours = (published.get("gold/qrels.trec"), published.get("gold/section_qrels.trec"))
+    return gold.provisional if sha256 in ours else None

@@ -11,6 +11,7 @@ from evalcore.files import BadInput, Problem, QrelsFile, RunFile
 from evalcore.files.from_table import remarks
 from evalcore.files.problems import short
 from evalcore.files.texts import Document, Question
+from evalcore.goldset.schema import GoldSet, provisional_judgements
 from evalcore.own.declaration import Declaration, Stamped
 from evalcore.own.inputs import Input, Part
 from evalcore.plan import MOST_RUNS_IN_ALL_PAIRS
@@ -120,7 +121,9 @@ class OwnStudy:
             remedy = "check ids for another prefix, zero padding or case"
             raise BadInput([Problem(name, None, what, remedy) for name in strangers])
         many = len(self.runs) > MOST_RUNS_IN_ALL_PAIRS
-        return Compared(study, plan, remark=self.remark, listed=declaration.pairs if many else None)
+        # the textbook's own judgements stay provisional under whatever name they come
+        label = provisional_judgements(self.qrels.sha256, GoldSet())
+        return Compared(study, plan, label, remark=self.remark, listed=declaration.pairs if many else None)
 
     def _of(self, part: Part) -> list[Input]:
         return [file for file in self.inputs if file.part is part]
