@@ -151,6 +151,9 @@ def _rate_row(of: str, rate: Rate[Any]) -> dict[str, Any]:
         **_limits("independent", rate.beside),
         "planned_value": rate.planned.value,
         **_limits("planned", rate.planned),
+        **_limits("planned_independent", rate.planned_beside),
+        "planned_topics": rate.planned.clusters,
+        "planned_design_effect": rate.planned.design_effect,
         "marks": dict(rate.marks),
     }
 
@@ -174,7 +177,7 @@ def _agreed_row(a: Agreed) -> dict[str, Any]:
         "kappa_reason": a.kappa_jackknife.reason,
         **_limits("kappa_jackknife", a.kappa_jackknife),
         **_limits("kappa_resampled", a.kappa_resampled),
-        "resamples_without_kappa": a.dropped,
+        "resamples_without_kappa": a.dropped if a.kappa_resampled.low is not None else None,
         "sensitivity": a.sensitivity.value,
         **_limits("sensitivity", a.sensitivity),
         "specificity": a.specificity.value,

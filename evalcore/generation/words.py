@@ -34,8 +34,14 @@ def below_the_headline(run: Run, sheet: Sheet) -> str:
             f"None of the {total} items is rated by {sheet.rater}: what checks say of them is no person's view."
         )
     elif total:
-        blind = len(sheet.blind)
-        said.append(f"{sheet.rater} has rated {rated} of {total} items for faithfulness, {blind} of them blind.")
+        said.append(f"{sheet.rater} has rated {rated} of {total} items for faithfulness.")
+    if sheet.blind:
+        first = (
+            "1 first answer was blind and counts"
+            if len(sheet.blind) == 1
+            else (f"{len(sheet.blind)} first answers were blind and count")
+        )
+        said.append(f"{first} in the agreement, whatever was changed later.")
     return " ".join(said)
 
 

@@ -18,7 +18,7 @@ WORDS = {
     "Support check": "citations, numbers, content words and key all pass; what agreement is measured on.",
     "Derived": "a number that follows from two stated ones; not a pass, counted apart.",
     "Blind": "rated before this person was shown what the checks say. Only blind ratings enter the agreement.",
-    "Faithful": "everything that the item states is supported by the passages that it cites.",
+    "Faithful": "everything that the question and its right answer state is supported by the cited passages.",
     "Among successful topics, over planned items": "of the items that there are; and of all that were asked for, in "
     "which a missing item has not passed.",
     "Cluster-adjusted Wilson, ICC, design effect": "items of one topic share passages and a call, so they count for "
@@ -26,7 +26,7 @@ WORDS = {
     "than as many independent ones: by the design effect, which grows with the ICC, their likeness.",
     "Raw agreement, kappa": "how often two verdicts are the same; and the same beyond what their shares of yes give by "
     "chance. Kappa is undefined where one side said one thing throughout.",
-    "Sensitivity, specificity": "of the items that the person found faithful, how many pass; of those that are not, "
+    "Sensitivity, specificity": "of the items that the person found faithful, how many pass; of those it said no to, "
     "how "
     "many do not pass.",
 }
@@ -66,7 +66,8 @@ def limits() -> None:
         "one in other words may fail. How often, is what the agreement is for.\n"
         "- Eight topics of one textbook, one call each: another call may answer otherwise, at temperature 0 too.\n"
         "- With eight topics every interval is wide, and kappa's do not keep their word (see Power and intervals).\n"
-        "- Blind means that this page had not shown the checks to that name or in that browser session. It cannot know "
+        "- Blind means that this page had not shown the checks to that name, or to another in that browser session "
+        "before a reload. It cannot know "
         "what somebody saw elsewhere. Who starts a run knows its model.\n"
         "- The automatic support check and a judge are not people. Two models that agree are not human agreement.\n"
         "- Whoever has the address of a run can read and rate it. A run stays on this server's disk; on a host "
