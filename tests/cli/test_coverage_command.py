@@ -84,7 +84,6 @@ def waited(condition, seconds=40):
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="children are read from Linux's /proc")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGKILL"])
 def test_a_command_that_is_ended_ends_its_workers(name):
     process = subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
